@@ -194,7 +194,7 @@ fn colorplots_within_colorplots() {
     let text = page(image, "\ncolorplot(\"a\", colorplot(\"a\", #.x));", "");
     folder.write("stands.html", text);
     for (file, place) in [("calls.html", "3:56"), ("stands.html", "4:16")] {
-        let message = format!("{place}: a colorplot cannot be inside a colorplot");
+        let message = format!("{place}: a colorplot cannot contain another colorplot");
         let said = folder.check(&["render", file, "--png", "a.png"], 1, &[&message]);
         // Once, and nothing else; the picture is written beside.
         assert_eq!(said.lines().count(), 2, "{said}");
@@ -272,7 +272,7 @@ fn images_that_are_too_large_or_elsewhere() {
         ("%2Fetc%2Fpasswd", "behind `%`"),
         ("%5C%5Chost%5Cshare", "behind `%`"),
         ("../../../etc/passwd", "beside"),
-        ("http://localhost/a.png", "nothing is fetched"),
+        ("http://localhost/a.png", "is not beside the page"),
     ] {
         let images = format!("images: {{a: \"{name}\"}},");
         folder.write(
@@ -343,13 +343,13 @@ fn texts_that_are_hopeless() {
     folder.check(
         &["check", "brackets.html"],
         1,
-        &["`)` closes nothing", "more are not said"],
+        &["`)` closes nothing", "more problems are not shown"],
     );
     folder.write("open.cindyscript", "{".repeat(100_000));
     folder.check(&["check", "open.cindyscript"], 1, &["too deep"]);
     let unknown: String = (0..8000).map(|n| format!("abcdefgh{n}();\n")).collect();
     folder.write("unknown.cindyscript", unknown);
-    let messages = ["`abcdefgh0` is not defined", "more are not said"];
+    let messages = ["`abcdefgh0` is not defined", "more problems are not shown"];
     folder.check(&["check", "unknown.cindyscript"], 1, &messages);
     let line = "x1 = sin(3*2)+[1,2,3]_2; draw([x1,2], color->[1,0,0]);".repeat(5000);
     folder.write("line.cindyscript", format!("é=1;{line}"));
@@ -406,7 +406,7 @@ fn errors_that_share_a_line_cost_no_more() {
             // To the formatter, the brackets are one statement.
             let expected = match (command, name) {
                 ("fmt", "brackets") => "`)` closes nothing",
-                _ => "more are not said",
+                _ => "more problems are not shown",
             };
             let said = folder.check(&[command, &file], 1, &[expected]);
             assert!(said.lines().count() < 1_000, "{command} {file}");

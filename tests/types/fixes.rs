@@ -64,7 +64,7 @@ const FAULTS: &[(&str, Option<Code>, &str)] = &[
     (
         "colorplot(if(|#| < 1, 0.5));",
         Some(Code::MissingElse),
-        "add the other case: `0`",
+        "add the third argument `0`",
     ),
     (
         "draw([0, 0], color->[255, 0, 0]);",

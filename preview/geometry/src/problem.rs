@@ -67,6 +67,6 @@ pub enum DefinitionError {
         form: &'static str,
     },
     /// The names are taken, and what has it cannot be moved to where this one shall be.
-    #[error("there is another element `{0}` already")]
+    #[error("the name `{0}` is already taken by another element")]
     Exists(SmolStr),
 }

@@ -69,7 +69,7 @@ fn what_cannot_be_is_left_out_with_a_reason() {
     );
     check(
         &[A, B, r#"{name: "A", type: "Segment", args: ["A", "B"]}"#],
-        &["A: there is another element `A` already"],
+        &["A: the name `A` is already taken by another element"],
     );
 }
 

@@ -53,7 +53,7 @@ pub fn fault(panic: &(dyn Any + Send)) -> String {
     let text = text
         .and_then(|text| text.lines().next())
         .unwrap_or("no reason given");
-    format!("the preview failed here, by a fault of its own ({text})")
+    format!("an error inside the preview stopped the script here ({text})")
 }
 
 /// What came of a text that was run.

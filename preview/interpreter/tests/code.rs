@@ -107,9 +107,9 @@ fn said<'a>(
 
 #[test]
 fn mistakes_are_said_where_they_are() {
-    let number = "the first argument of `cgleval` is a number, not code of `cgllazy`";
+    let number = "the first argument of `cgleval` is a number, not a function of `cgllazy`";
     check("a = 2; cgleval(a, 1)", &[("cgleval(a, 1)", number)]);
-    let two = "this code takes 2 arguments, not 1";
+    let two = "this function takes 2 arguments, not 1";
     check(
         "f = cgllazy((x, y), x + y); cgleval(f, 1)",
         &[("cgleval(f, 1)", two)],

@@ -271,7 +271,7 @@ fn a_convex_hull_of_many_points_is_made_fast_and_can_be_stopped() {
 fn texts_that_run_themselves_end() {
     let _alone = alone();
     let errors = errors_within("s=\"parse(s)\";parse(s)", AGES);
-    let message = "stopped: texts that run texts are nested too deeply";
+    let message = "stopped: calls of `parse` are nested too deeply";
     assert_eq!(errors, [("parse(s)".to_owned(), message.to_owned())]);
 }
 
@@ -511,7 +511,7 @@ fn what_fails_is_told_and_never_run_again() {
         assert_eq!(error.severity, ErrorSeverity::Error);
         assert_eq!(
             error.message,
-            "the preview failed here, by a fault of its own (no library `b`); \
+            "an error inside the preview stopped the script here (no library `b`); \
              the scripts run again once the text changes"
         );
         let at = &text[interpreter.program().term(error.term).range];

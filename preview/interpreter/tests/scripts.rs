@@ -181,7 +181,7 @@ fn convex_hull_of_a_cube_is_that_of_the_manual() {
         "convexhull3d([[0,0],[1,0]])",
         &[(
             "convexhull3d([[0,0],[1,0]])",
-            "the points are no lists of three numbers",
+            "the points are not lists of three numbers",
         )],
     );
 }
@@ -350,7 +350,7 @@ fn colorplots_into_images_are_the_hosts() {
     );
     check_errors(
         "colorplot(3, #.x)",
-        &[("3", "the image of a colorplot must be the name of one")],
+        &[("3", "the image of a colorplot is the name of an image")],
     );
     check_errors(
         "colorplot(imagergb(\"b\", #))",

@@ -56,7 +56,7 @@ impl Host for Alone {
     }
 
     fn library(&self, name: &str) -> Result<String, String> {
-        Err(format!("there are no files here, and no `{name}`"))
+        Err(format!("`{name}` cannot be read: there are no files here"))
     }
 }
 
@@ -64,6 +64,6 @@ impl PlotHost for Alone {}
 
 impl Libraries for Alone {
     fn read(&self, path: &str) -> Result<Arc<str>, String> {
-        Err(format!("there are no files here, and no `{path}`"))
+        Err(format!("`{path}` cannot be read: there are no files here"))
     }
 }

@@ -252,7 +252,7 @@ mod tests {
             missing("no.png"),
             "there is no file `no.png` beside the page"
         );
-        assert!(missing("https://a.b/c.png").contains("nothing is fetched"));
+        assert!(missing("https://a.b/c.png").contains("is not beside the page"));
         assert!(missing("Cargo.toml").contains("none of PNG, JPEG, GIF and WebP"));
         assert!(missing("data:image/png;base64,iVBORw0KGgo=").contains("damaged"));
         assert!(missing("data:,<svg/>").contains("SVG"));

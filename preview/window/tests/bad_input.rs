@@ -128,7 +128,7 @@ fn images_that_cannot_be_decoded() {
             "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>",
             "SVG images are not available",
         ),
-        ("https://example.org/a.png", "nothing is fetched"),
+        ("https://example.org/a.png", "is not beside the page"),
         ("nobody.png", "there is no file `nobody.png`"),
         (".", "is not a file"),
         ("../../../../etc/passwd", ""),

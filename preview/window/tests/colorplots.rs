@@ -264,7 +264,7 @@ fn code_that_only_the_interpreter_paints() {
     };
     assert_eq!(
         reasons[0].message,
-        "which code this is differs from pixel to pixel"
+        "this is code that differs from pixel to pixel"
     );
     let plain = paint(&format!(
         "{script} colorplot(if(#.y > 0, cgleval(f, #.x), cgleval(g, #.x)));"

@@ -311,7 +311,7 @@ fn after_a_panic_of_the_loop_it_is_told_and_the_next_version_is_played() {
                 break problem.clone();
             }
         };
-        let told = "the preview failed here, by a fault of its own (";
+        let told = "an error inside the preview stopped the script here (";
         assert!(problem.message.starts_with(told), "{problem:?}");
         // It is there, and plays what comes.
         played.read(version + 1, "colorplot([0.1, |#|/9, 0]);");

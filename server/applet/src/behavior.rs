@@ -55,7 +55,7 @@ pub static BEHAVIOR_TYPES: &[BehaviorType] = &[
             property("vx", 0.0, "its horizontal speed at the beginning"),
             property("vy", 0.0, "its vertical speed at the beginning"),
             property("vz", 0.0, "its speed out of the plane at the beginning"),
-            property("fixed", 0.0, "whether it stays where it is"),
+            property("fixed", 0.0, "whether it is fixed in place"),
             property(
                 "limitSpeed",
                 0.0,
@@ -75,7 +75,7 @@ pub static BEHAVIOR_TYPES: &[BehaviorType] = &[
     },
     BehaviorType {
         name: "Gravity",
-        meaning: "a segment along which all masses fall",
+        meaning: "a segment in whose direction all masses fall",
         properties: &[property(
             "strength",
             1.0,
@@ -101,12 +101,12 @@ pub static BEHAVIOR_TYPES: &[BehaviorType] = &[
             property(
                 "xdamp",
                 0.0,
-                "the share of the speed along it that a bounce takes",
+                "the share of the speed along it that is lost in a bounce",
             ),
             property(
                 "ydamp",
                 0.0,
-                "the share of the speed across it that a bounce takes",
+                "the share of the speed across it that is lost in a bounce",
             ),
         ],
     },
@@ -135,9 +135,9 @@ pub static BEHAVIOR_TYPES: &[BehaviorType] = &[
             property(
                 "ballInteractionBoosting",
                 1.0,
-                "how hard balls are near each other: 0, 1 or 2",
+                "how strongly balls repel each other: 0, 1 or 2",
             ),
-            property("accuracy", 10.0, "the number of steps in a frame"),
+            property("accuracy", 10.0, "the number of steps per frame"),
             property("deltat", 0.3, "the speed of the animation, 0.6 for speed 1"),
         ],
     },

@@ -168,7 +168,7 @@ impl Builder<'_> {
                 Diagnostic::new(
                     Code::MissingScript,
                     property.value.range,
-                    format!("the page has no script element of the id `{id}`"),
+                    format!("the page has no script element with the id `{id}`"),
                 )
                 .help(format!("add `<script id=\"{id}\" type=\"{CINDYSCRIPT}\">`")),
             ),

@@ -9,7 +9,7 @@ pub fn too_large(bytes: u64) -> Option<String> {
     let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
     let (size, most) = (mib(bytes), mib(LARGEST_FILE));
     (bytes > LARGEST_FILE)
-        .then(|| format!("this file has {size:.1} MiB, and is not read: {most} MiB are the most"))
+        .then(|| format!("this file has {size:.1} MiB, and is not read: the limit is {most} MiB"))
 }
 
 /// The bytes are not UTF-8.
@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(too_large(LARGEST_FILE), None);
         assert_eq!(
             too_large(50_000_000).as_deref(),
-            Some("this file has 47.7 MiB, and is not read: 16 MiB are the most")
+            Some("this file has 47.7 MiB, and is not read: the limit is 16 MiB")
         );
     }
 

@@ -122,7 +122,7 @@ impl Applet {
                     let id = library_path(&path);
                     let source = SourceText::inserted(&read(&id)?, import.range);
                     if place == 0.0 {
-                        return Err("CindyJS imports nothing at place 0".to_owned());
+                        return Err("an import cannot have the place 0".to_owned());
                     }
                     let script = Script {
                         event,
@@ -174,14 +174,10 @@ pub fn import_cycle(files: &[&str]) -> String {
     match rest {
         [] => format!("`{first}` imports itself"),
         [second] => format!("`{first}` and `{second}` import each other"),
-        [between @ .., last] => {
-            let between = between.iter().map(|file| format!("`{file}`"));
-            let between: Vec<_> = between.collect();
-            format!(
-                "`{first}` imports {} and `{last}`, each the next, and that `{first}` again",
-                between.join(", ")
-            )
-        }
+        rest => format!(
+            "`{first}` imports `{}`, and that imports `{first}` again",
+            rest.join("`, that imports `")
+        ),
     }
 }
 

@@ -18,7 +18,7 @@ pub fn locate(page: &Path, url: &str) -> Result<PathBuf, String> {
     // Above all there are the folders of the system and of other users.
     if name.up > 0 && std::path::absolute(&folder).is_ok_and(|folder| is_root(&folder)) {
         return Err(format!(
-            "`{url}` leads out of all folders around the page; only files beside the page are read"
+            "`{url}` leads out of the folders around the page; only files beside the page are read"
         ));
     }
     let path = folder.join(name.parts.iter().map(AsRef::as_ref).collect::<PathBuf>());
@@ -80,7 +80,7 @@ impl Name<'_> {
         };
         if scheme.is_some_and(is_scheme) {
             return Err(format!(
-                "`{url}` is not beside the page; nothing is fetched"
+                "`{url}` is not beside the page; only files beside the page are read"
             ));
         }
         // Browsers read both as the same.
@@ -116,7 +116,7 @@ impl Name<'_> {
                 }
                 part if part.chars().any(char::is_control) => {
                     return Err(format!(
-                        "`{}` has a control character in it; no file is named so",
+                        "`{}` contains a control character, which is not possible in the name of a file",
                         url.escape_debug()
                     ));
                 }
@@ -218,7 +218,7 @@ mod tests {
         refused("a/..%2F..%2Fb.png", "hides `/`");
         refused("%5C%5Chost%5Cshare%5Cx.png", "hides `/`");
         refused("\\\\host\\share\\x.png", "root of a server");
-        refused("C:\\x.png", "nothing is fetched");
+        refused("C:\\x.png", "is not beside the page");
         refused("a/C:x.png", "drive");
         refused("C%3A/x.png", "drive");
         refused("%43%3Ax.png", "drive");

@@ -92,7 +92,7 @@ mod tests {
             ),
             (
                 "web: \"http://a.b/c.png\"",
-                "`http://a.b/c.png` is not beside the page; nothing is fetched",
+                "`http://a.b/c.png` is not beside the page; only files beside the page are read",
             ),
             (
                 "none: \"none.mp4\"",

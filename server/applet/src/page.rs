@@ -162,10 +162,10 @@ fn read(text: &str, elements: &[HtmlElement<'_>], javascript: &JavaScript<'_>) -
         let data = evaluator.first_argument(call);
         builder.applet(range, data.as_ref());
         for changed in evaluator.changes(call) {
-            let message = "what is set here is known only when the page runs";
+            let message = "these settings are known only when the page runs";
             let code = Code::SettingNotConstant;
             let problem = Diagnostic::new(code, changed, message)
-                .help("settings of the applet that do not change are read; write literals");
+                .help("write the settings as literals: they are read without running JavaScript");
             builder.page.problems.push(problem);
         }
     }
@@ -284,7 +284,7 @@ impl<'t> Builder<'t> {
         let place = base.range.unwrap_or(base.tag);
         self.page.problems.push(
             Diagnostic::new(Code::BaseAddress, place, message)
-                .help("leave it out, and write the addresses relative to the page"),
+                .help("delete it, and write the addresses relative to the page"),
         );
     }
 
@@ -301,7 +301,7 @@ impl<'t> Builder<'t> {
                     Diagnostic::new(
                         Code::UnclosedScript,
                         element.tag.range,
-                        "this script has no end, so it takes all that follows",
+                        "this script is never closed: the rest of the page belongs to it",
                     )
                     .help("write `</script>` after it"),
                 );
@@ -374,7 +374,7 @@ impl<'t> Builder<'t> {
                     Diagnostic::new(
                         Code::MissingCanvas,
                         port.range,
-                        format!("the page has no element of the id `{id}` to draw on"),
+                        format!("the page has no element with the id `{id}` to draw on"),
                     )
                     .help(format!(
                         "add `<div id=\"{id}\"></div>`, unless a script makes it"
@@ -418,7 +418,7 @@ impl<'t> Builder<'t> {
                 Diagnostic::new(
                     Code::NoCall,
                     first,
-                    "no script of this page calls `CindyJS`, so nothing runs this",
+                    "no script of this page calls `CindyJS`, so this never runs",
                 )
                 .help("add `CindyJS({scripts: \"cs*\", ports: [{id: \"CSCanvas\"}]})`"),
             );

@@ -83,7 +83,7 @@ impl Port {
                 self.range,
                 format!("a canvas of {width} × {height} pixels is too large"),
             )
-            .help(format!("at most {most} × {most} pixels are shown")),
+            .help(format!("the limit is {most} × {most} pixels")),
         )
     }
 

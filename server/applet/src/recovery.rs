@@ -259,7 +259,7 @@ impl Walk<'_> {
             self.instead = Some((values.clone(), list.clone()));
         }
         let key_text = key.written(text);
-        let message = format!("several values stand in brackets: write {key_text}: {list}");
+        let message = format!("several values need brackets: write {key_text}: {list}");
         self.say(values, message);
         let end = last + 1 + usize::from(is(last + 1, ","));
         let blank_end = tokens.get(end - 1).filter(|_| is(last + 1, ","));
@@ -486,10 +486,7 @@ impl Walk<'_> {
         if is_empty && matches!(entry, Entry::Colon | Entry::Value) {
             let entry = self.text.get(begin..self.end).unwrap_or_default();
             let key: String = entry.chars().take(LONGEST).collect();
-            self.say(
-                begin..self.end,
-                format!("a value is missing behind `{key}`"),
-            );
+            self.say(begin..self.end, format!("a value is missing after `{key}`"));
             self.blank(begin..end);
         }
     }
@@ -542,13 +539,13 @@ mod tests {
         check(
             "f({an: b: 1})",
             "f({    b: 1})",
-            "a value is missing behind `an:`",
+            "a value is missing after `an:`",
         );
-        check("f({an:})", "f({   })", "a value is missing behind `an:`");
+        check("f({an:})", "f({   })", "a value is missing after `an:`");
         check(
             "f({a: , b: 1})",
             "f({     b: 1})",
-            "a value is missing behind `a:`",
+            "a value is missing after `a:`",
         );
         check(
             "f({a: 1 b: 2})",
@@ -558,7 +555,7 @@ mod tests {
         check(
             "f({a: 1 + b: 2})",
             "f({       b: 2})",
-            "a value is missing behind `a: 1 +`",
+            "a value is missing after `a: 1 +`",
         );
         check("f({a [1]})", "f({a:[1]})", "a colon is missing before `[`");
         check(
@@ -570,7 +567,7 @@ mod tests {
         check(
             "f([\n  {a:\n  {b: 2}])",
             "f([\n  {  \n},{b: 2}])",
-            "a value is missing behind `a:`",
+            "a value is missing after `a:`",
         );
         check(
             "f({a: \"x,\n b: 2})",

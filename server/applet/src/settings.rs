@@ -131,9 +131,7 @@ impl Reader<'_> {
                 constant.range,
                 format!("`{setting}` is known only when the page runs"),
             )
-            .help(format!(
-                "write {wanted} as a literal to have it in the preview"
-            )),
+            .help(format!("the preview needs a literal: write {wanted}")),
             _ => Diagnostic::new(
                 Code::SettingWrongShape,
                 constant.range,
@@ -329,7 +327,7 @@ impl Reader<'_> {
                 Some(items) => {
                     ports.extend(items.iter().map(|item| self.port(item)));
                     self.problems.extend(items.iter().skip(1).map(|item| {
-                        let message = "CindyJS shows the first port alone, and nothing here";
+                        let message = "CindyJS draws only into the first port, not into this one";
                         Diagnostic::new(Code::SecondPort, item.range, message)
                             .help("call `CindyJS` once for each canvas")
                     }));
@@ -455,8 +453,7 @@ impl Reader<'_> {
             (Some("visibleRect"), Some(value)) => {
                 let [left, top, right, bottom] = self.numbers(value, "visibleRect")?;
                 if top < bottom || right < left {
-                    let message =
-                        "`visibleRect` is [left, top, right, bottom], this turns the picture";
+                    let message = "`visibleRect` is [left, top, right, bottom]: these values mirror the picture";
                     let ([left, right], [bottom, top]) = (
                         [left.min(right), left.max(right)],
                         [top.min(bottom), top.max(bottom)],

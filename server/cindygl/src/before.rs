@@ -37,7 +37,8 @@ impl Reader<'_> {
             otherwise: None, ..
         } = self.applet.program.kind(term)
         {
-            let message = "CindyGL stops where this `if` has no value, as its condition is false";
+            let message =
+                "this `if` has no value where its condition is false, and CindyGL stops there";
             self.say(term, Code::NotInCindyGL, message.to_owned(), None);
         }
         self.divisions(term);
@@ -83,8 +84,7 @@ impl Reader<'_> {
             let name = iteration.kind.name();
             if unnamed && reads {
                 let message = format!(
-                    "CindyGL takes the `#` of this `{name}` for the pixel, since all of the \
-                     `{name}` is the same at all pixels"
+                    "in CindyGL, the `#` of this `{name}` is the pixel, not the running variable"
                 );
                 let fix = self.with_named_variable(iteration);
                 self.say_otherwise(inner, message, fix);
@@ -124,10 +124,7 @@ impl Reader<'_> {
             }
             self.modifiers(inner, &row.name, !program.modifiers(modifiers).is_empty());
             if let Some(what) = self.function_lacks(function, 0) {
-                let message = format!(
-                    "CindyGL runs `{}` at every pixel, though it is the same for all, and {what}",
-                    row.name
-                );
+                let message = format!("CindyGL computes `{}` at every pixel, and {what}", row.name);
                 self.outside(inner, message, inner);
             }
         }
@@ -137,11 +134,11 @@ impl Reader<'_> {
     pub(crate) fn modifiers(&mut self, call: TermId, name: &str, has: bool) {
         if has {
             let message =
-                format!("CindyGL's functions take no modifiers: `{name}` does not see them there");
+                format!("functions do not take modifiers in CindyGL: `{name}` does not see them");
             if self.say(call, Code::NotInCindyGL, message, None)
                 && let Some(said) = self.found.last_mut()
             {
-                said.help = Some("hand the value over as an argument".to_owned());
+                said.help = Some("pass the value as an argument".to_owned());
             }
         }
     }
@@ -173,15 +170,12 @@ impl Reader<'_> {
                     .then_some(index)
             });
             if let Some(index) = index {
-                let message = "CindyGL takes only indices that are the same at all pixels";
+                let message = "CindyGL needs an index that is the same at all pixels";
                 self.say(index, Code::VaryingIndex, message.to_owned(), None);
                 return;
             }
             if let Some(what) = self.lacks(root, 0) {
-                let message = format!(
-                    "CindyGL runs this `{name}` at every pixel, though it is the same for all, and \
-                     {what}"
-                );
+                let message = format!("CindyGL computes this `{name}` at every pixel, and {what}");
                 self.outside(inner, message, term);
                 return;
             }
@@ -195,7 +189,7 @@ impl Reader<'_> {
         {
             let written = self.applet.text(value);
             said.help = Some(format!(
-                "give `{written}` to a variable before the colorplot"
+                "store `{written}` in a variable before the colorplot"
             ));
         }
     }
@@ -209,7 +203,7 @@ impl Reader<'_> {
             return None;
         }
         // So it is if it is met again within.
-        let itself = "has no functions there that call themselves".to_owned();
+        let itself = "a function cannot call itself there".to_owned();
         self.functions.insert(function, Some(itself));
         let lacks = self.lacks(self.applet.program.function(function).body, depth + 1);
         self.functions.insert(function, lacks.clone());
@@ -223,12 +217,12 @@ impl Reader<'_> {
             let row = builtin.row();
             // Of two values there are both.
             let is_missing = row.cindygl != CindyGl::Has && row.or_loop.is_none();
-            is_missing.then(|| format!("has no `{}` there", row.name))
+            is_missing.then(|| format!("it has no `{}` there", row.name))
         };
         for term in program.subtree(root) {
             let found = match program.kind(term) {
-                TermKind::While { .. } => Some("has no `while` there".to_owned()),
-                TermKind::Text(_) => Some("has no strings there".to_owned()),
+                TermKind::While { .. } => Some("it has no `while` there".to_owned()),
+                TermKind::Text(_) => Some("it has no strings there".to_owned()),
                 TermKind::Iterate(id) => {
                     let iteration = program.iteration(id);
                     let count = 2 + usize::from(!iteration.is_unnamed());
@@ -266,7 +260,7 @@ impl Reader<'_> {
             name.is_some_and(|name| program.names.text(name) == "length")
         };
         if let Some(term) = below.find(is_length) {
-            let message = "CindyGL takes no variable of the name `length`";
+            let message = "CindyGL does not allow a variable named `length`";
             self.say(term, Code::NameInCindyGL, message.to_owned(), None);
         }
     }
@@ -282,7 +276,7 @@ impl Reader<'_> {
                 && let &[_, divisor] = program.children(arguments)
                 && matches!(program.kind(divisor), TermKind::Number(number) if number == 0.0)
             {
-                let message = "a division by 0 has no value, and CindyGL no type for it";
+                let message = "a division by 0 has no value, and no type in CindyGL";
                 self.say(inner, Code::NotInCindyGL, message.to_owned(), None);
             }
         }

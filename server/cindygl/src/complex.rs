@@ -38,10 +38,8 @@ impl Reader<'_> {
     }
 
     pub(crate) fn is_complex(&mut self, term: TermId, name: &str) {
-        let message = format!(
-            "CindyGL takes every `{name}` for complex, also this one, which is real, so that it is no \
-             colour and cannot be compared"
-        );
+        let message =
+            format!("CindyGL treats this real `{name}` as complex, and cannot paint or compare it");
         let fix = (
             "take the real part: `re(..)`".to_owned(),
             format!("re({})", self.applet.written(term)),

@@ -38,8 +38,8 @@ pub(crate) fn drift(applet: &InferredApplet, found: &mut Vec<Diagnostic>) {
             }
             let text = program.names.text(name);
             let message = format!(
-                "`{text}` starts as an integer and may become real: CindyGL compiles the shader \
-                 again when it does"
+                "`{text}` starts as a whole number and may become real: then CindyGL compiles the shader \
+         again"
             );
             let range = applet.range(start);
             let written = applet.written(start);
@@ -49,7 +49,7 @@ pub(crate) fn drift(applet: &InferredApplet, found: &mut Vec<Diagnostic>) {
                 .chars()
                 .all(|digit| digit.is_ascii_digit())
                 .then(|| {
-                    let title = format!("start at {pinned}, so that it is real from the beginning");
+                    let title = format!("start at {pinned}, so it is real from the beginning");
                     Fix::new(range, pinned, title)
                 });
             let raises = solution

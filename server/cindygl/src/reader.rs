@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
         message: String,
         fix: Option<(String, String)>,
     ) -> bool {
-        let message = message + ": the published page does not show this";
+        let message = message + ", so the published page does not show this";
         self.note(term, code, message, fix)
     }
 
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
         message: String,
         fix: Option<(String, String)>,
     ) -> bool {
-        let message = message + ": the published page shows something else";
+        let message = message + ", so the published page shows something else";
         self.note(term, Code::OtherwiseInCindyGL, message, fix)
     }
 
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
                 self.several_elements(term, base, index);
             }
             TermKind::Index { base, index } if self.varies(body, index) => {
-                let message = "CindyGL takes only indices that are the same at all pixels";
+                let message = "CindyGL needs an index that is the same at all pixels";
                 self.say(index, Code::VaryingIndex, message.to_owned(), None);
                 self.cases(body, term, base, index);
             }
@@ -212,7 +212,7 @@ impl<'a> Reader<'a> {
             TermKind::Assign { value, .. }
                 if *applet.solution.ty(body.slot(value)) == Type::String =>
             {
-                let message = "CindyGL has no strings at pixels";
+                let message = "CindyGL does not have strings at pixels";
                 self.say(term, Code::NotInCindyGL, message.to_owned(), None);
             }
             TermKind::Assign { target, value }
@@ -221,7 +221,7 @@ impl<'a> Reader<'a> {
                 self.element(body, term, base, value);
             }
             TermKind::Define(_) | TermKind::DefineLazy { .. } => {
-                let message = "CindyGL defines nothing at pixels";
+                let message = "CindyGL does not define functions at pixels";
                 if self.say(term, Code::NotInCindyGL, message.to_owned(), None)
                     && let Some(said) = self.found.last_mut()
                 {
@@ -232,7 +232,7 @@ impl<'a> Reader<'a> {
             TermKind::Assign { target, .. }
                 if matches!(program.kind(target), TermKind::List(_)) =>
             {
-                let message = "CindyGL takes no lists apart at pixels";
+                let message = "CindyGL cannot assign to a list of variables at pixels";
                 self.say(term, Code::NotInCindyGL, message.to_owned(), None);
             }
             TermKind::Call {
@@ -280,12 +280,12 @@ impl<'a> Reader<'a> {
         if iteration.kind == IterationKind::Repeat
             && let Some(modifier) = program.modifiers(iteration.modifiers).first()
         {
-            let message = "CindyGL's `repeat` counts from 1 in steps of 1, whatever its \
-                           modifiers say";
+            let message =
+                "CindyGL ignores the modifiers of `repeat`: it counts from 1 in steps of 1";
             self.say_otherwise(modifier.value, message.to_owned(), None);
         }
         if iteration.kind == IterationKind::Repeat && self.varies(body, iteration.domain) {
-            let message = "CindyGL repeats only so often as is known before the pixel";
+            let message = "CindyGL needs a number of rounds that is the same at all pixels";
             self.say(
                 iteration.domain,
                 Code::VaryingCount,
@@ -301,7 +301,7 @@ impl<'a> Reader<'a> {
         let program = &self.applet.program;
         let code = program.children(arguments).first();
         if code.is_some_and(|&code| program.name_of(code).is_none()) {
-            let message = "CindyGL runs only code that a variable holds";
+            let message = "CindyGL calls a function of `cgllazy` only if it is in a variable";
             self.say(term, Code::NotInCindyGL, message.to_owned(), None);
         }
     }
@@ -314,7 +314,7 @@ impl<'a> Reader<'a> {
             self.missing(term, builtin, arguments);
         }
         if builtin.is(Intrinsic::Range) && arguments.iter().any(|&end| self.varies(body, end)) {
-            let message = "CindyGL makes only lists whose length is known before the pixel";
+            let message = "CindyGL needs a list length that is the same at all pixels";
             self.say(term, Code::VaryingCount, message.to_owned(), None);
         }
         self.becomes_complex(body, term);
@@ -335,7 +335,7 @@ impl<'a> Reader<'a> {
         {
             let (name, ty) = (builtin.name(), ty(first));
             let message = format!(
-                "CindyGL compares only real numbers and truth values by `{name}`, this is {}",
+                "CindyGL compares only real numbers and truth values by `{name}`, and this is {}",
                 ty.in_words()
             );
             self.say(term, Code::NotInCindyGL, message, None);
@@ -352,7 +352,7 @@ impl<'a> Reader<'a> {
             && tuple.is_complete()
         {
             let message = format!(
-                "CindyGL has only lists of like elements, this is {}",
+                "in CindyGL, elements of a list have one type, but this is {}",
                 inner.in_words()
             );
             self.say(term, Code::NotInCindyGL, message, None);
@@ -419,7 +419,7 @@ impl<'a> Reader<'a> {
             let program = &self.applet.program;
             let name = &program.callee(program.function(function).callee).name;
             Some(format!(
-                "CindyGL's functions take values of one kind, `{name}` gets {} and {}",
+                "CindyGL allows one type per parameter, but `{name}` gets {} and {}",
                 ty.in_words(),
                 other.in_words()
             ))
@@ -506,8 +506,8 @@ impl<'a> Reader<'a> {
             return;
         };
         let message = match names::is_foreign(text) {
-            true => format!("`{text}` has characters that names in CindyGL's shaders cannot have"),
-            false => format!("`{text}` is a word of the language of CindyGL's shaders"),
+            true => format!("`{text}` has characters that names in CindyGL cannot have"),
+            false => format!("`{text}` is a reserved word in CindyGL"),
         };
         self.say(term, Code::NameInCindyGL, message, None);
     }
@@ -540,7 +540,7 @@ impl<'a> Reader<'a> {
             for term in (first..=row.body.0).map(TermId) {
                 if program.name_of(term) == Some(other.name) {
                     let message = format!(
-                        "CindyGL has one name for the pixel, `{vector}`: `{text}` has no value there"
+                        "in CindyGL, only `{vector}` is the pixel and `{text}` is undefined"
                     );
                     let fix = (format!("write `{instead}`"), instead.clone());
                     self.say(term, Code::SecondCoordinate, message, Some(fix));

@@ -181,12 +181,12 @@ impl<'a> Reader<'a> {
             .text()
             .get(std::ops::Range::<usize>::from(range));
         let fix = written.and_then(pinned).map(|text| {
-            let title = format!("start at {text}, so that it is real from the beginning");
+            let title = format!("start at {text}, so it is real from the beginning");
             Fix::new(range, text, title)
         });
         let message = format!(
-            "`{name}` starts at whole coordinates, and `{}` becomes real when it is moved: CindyGL \
-             compiles the shader again when it does",
+            "`{name}` starts at whole coordinates, and `{}` becomes real when it is moved: then CindyGL \
+             compiles the shader again",
             applet.text(uniform)
         );
         Some(Diagnostic {
@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
             fix,
             related: vec![Related {
                 range: applet.range(uniform),
-                message: "here the pixels get an integer at first".to_owned(),
+                message: "here the pixels get a whole number at first".to_owned(),
             }],
             ..applet.diagnostic(uniform, Code::Drift, message)
         })

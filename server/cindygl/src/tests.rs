@@ -62,44 +62,44 @@ fn builtins_that_are_missing() {
     check(
         "colorplot(a = |#|; while(a < 2, a = a * 2 + 1); a/4)",
         &expect![[r#"
-            not-in-cindygl `while(a < 2, a = a * 2 + 1)`: CindyGL has no `while` at pixels: the published page does not show this
+            not-in-cindygl `while(a < 2, a = a * 2 + 1)`: CindyGL has no `while` at pixels, so the published page does not show this
                 write `repeat(100, if(..))`: at most 100 rounds: colorplot(a = |#|; repeat(100, if(a < 2, a = a * 2 + 1)); a/4)
         "#]],
     );
     check(
         "colorplot(sum(1..3, #*0.1)*#.x)",
         &expect![[r#"
-            otherwise-in-cindygl `sum(1..3, #*0.1)`: CindyGL takes the `#` of this `sum` for the pixel, since all of the `sum` is the same at all pixels: the published page shows something else
+            otherwise-in-cindygl `sum(1..3, #*0.1)`: in CindyGL, the `#` of this `sum` is the pixel, not the running variable, so the published page shows something else
                 name its variable: `sum(.., k, ..)`: colorplot(sum(1..3, k, k*0.1)*#.x)
         "#]],
     );
     check(
         "colorplot(sum([1, 2], v, v*#.x))",
         &expect![[r#"
-            not-in-cindygl `sum([1, 2], v, v*#.x)`: CindyGL has no `sum` of this form at pixels: the published page does not show this
+            not-in-cindygl `sum([1, 2], v, v*#.x)`: CindyGL has no `sum` of this form at pixels, so the published page does not show this
                 write `sum(apply(..))`: colorplot(sum(apply([1, 2], v, v*#.x)))
         "#]],
     );
     check(
         "colorplot(if(xor(#.x > 0, #.y > 0), 1, 0))",
         &expect![[r#"
-            not-in-cindygl `xor(#.x > 0, #.y > 0)`: CindyGL has no `xor` at pixels: the published page does not show this
+            not-in-cindygl `xor(#.x > 0, #.y > 0)`: CindyGL has no `xor` at pixels, so the published page does not show this
                 write it with `&`, `%` and `!`: colorplot(if(((#.x > 0) & !(#.y > 0)) % (!(#.x > 0) & (#.y > 0)), 1, 0))
         "#]],
     );
     check(
         "colorplot(+|#|/4 + sin(#.x°))",
         &expect![[r#"
-            not-in-cindygl `+|#|/4`: CindyGL has no `+` of this form at pixels: the published page does not show this
+            not-in-cindygl `+|#|/4`: CindyGL has no `+` of this form at pixels, so the published page does not show this
                 leave the sign out: colorplot(|#|/4 + sin(#.x°))
-            not-in-cindygl `#.x°`: CindyGL has no `°` at pixels: the published page does not show this
+            not-in-cindygl `#.x°`: CindyGL has no `°` at pixels, so the published page does not show this
                 write `*pi/180`: colorplot(+|#|/4 + sin((#.x)*pi/180))
         "#]],
     );
     check(
         "colorplot(if([floor(#.x), 1] == [1, 1], 1, 0))",
         &expect![[r#"
-            not-in-cindygl `[floor(#.x), 1] == [1, 1]`: CindyGL compares only real numbers and truth values by `==`, this is a list of 2 numbers: the published page does not show this
+            not-in-cindygl `[floor(#.x), 1] == [1, 1]`: CindyGL compares only real numbers and truth values by `==`, and this is a list of 2 numbers, so the published page does not show this
         "#]],
     );
 }
@@ -121,34 +121,34 @@ fn what_has_one_type_there() {
     let hints = texts.map(|text| format!("{text}\n{}", shown(text)));
     expect![[r#"
         colorplot(t = [#.x, [1, 2]]; t_1)
-        not-in-cindygl `[#.x, [1, 2]]`: CindyGL has only lists of like elements, this is a list of a number and a list of 2 numbers: the published page does not show this
+        not-in-cindygl `[#.x, [1, 2]]`: in CindyGL, elements of a list have one type, but this is a list of a number and a list of 2 numbers, so the published page does not show this
 
         a = parse("1"); colorplot(t = [a, |#|, 1]; t_1)
 
         disc = [[0, 0], 1]; colorplot(d = disc; |# - d_1|/d_2)
-        not-in-cindygl `disc`: CindyGL has only lists of like elements, this is a list of a list of 2 numbers and a number: the published page does not show this
+        not-in-cindygl `disc`: in CindyGL, elements of a list have one type, but this is a list of a list of 2 numbers and a number, so the published page does not show this
 
         colorplot([a, b] = [#.x, #.y]; a + b)
-        not-in-cindygl `[a, b] = [#.x, #.y]`: CindyGL takes no lists apart at pixels: the published page does not show this
+        not-in-cindygl `[a, b] = [#.x, #.y]`: CindyGL cannot assign to a list of variables at pixels, so the published page does not show this
 
         f(v) := |v|; colorplot(f(#.x) + f(#))
-        not-in-cindygl `f(#.x)`: CindyGL's functions take values of one kind, `f` gets a number and a list of 2 numbers: the published page does not show this
+        not-in-cindygl `f(#.x)`: CindyGL allows one type per parameter, but `f` gets a number and a list of 2 numbers, so the published page does not show this
 
         f(v) := |v|; colorplot(f(#.x) + f(2))
 
         colorplot(if((#.x > 0) == (#.y > 0), 1, 0))
 
         colorplot(s = 0; repeat(3, k, start -> 2, s = s + k*|#|); s)
-        otherwise-in-cindygl `2`: CindyGL's `repeat` counts from 1 in steps of 1, whatever its modifiers say: the published page shows something else
+        otherwise-in-cindygl `2`: CindyGL ignores the modifiers of `repeat`: it counts from 1 in steps of 1, so the published page shows something else
 
         colorplot(sum(1..floor(|#|)))
-        varying-count `1..floor(|#|)`: CindyGL makes only lists whose length is known before the pixel: the published page does not show this
+        varying-count `1..floor(|#|)`: CindyGL needs a list length that is the same at all pixels, so the published page does not show this
 
         colorplot(l = [1] :> #.x; if(2 ∈ l, 0, √(|#|)))
-        not-in-cindygl `[1] :> #.x`: CindyGL has no `:>` at pixels: the published page does not show this
+        not-in-cindygl `[1] :> #.x`: CindyGL has no `:>` at pixels, so the published page does not show this
             write it with `++`: colorplot(l = (([1]) ++ [#.x]); if(2 ∈ l, 0, √(|#|)))
-        not-in-cindygl `2 ∈ l`: CindyGL has no `∈` at pixels: the published page does not show this
-        not-in-cindygl `√(|#|)`: CindyGL has no `√` at pixels: the published page does not show this
+        not-in-cindygl `2 ∈ l`: CindyGL has no `∈` at pixels, so the published page does not show this
+        not-in-cindygl `√(|#|)`: CindyGL has no `√` at pixels, so the published page does not show this
             write `re(sqrt(..))`: colorplot(l = [1] :> #.x; if(2 ∈ l, 0, re(sqrt(|#|))))
     "#]].assert_eq(&hints.join("\n"));
 }
@@ -158,7 +158,7 @@ fn what_is_not_constant() {
     check(
         "colorplot(s = 0; repeat(floor(|#|), s = s + 0.1); s)",
         &expect![[r#"
-            varying-count `floor(|#|)`: CindyGL repeats only so often as is known before the pixel: the published page does not show this
+            varying-count `floor(|#|)`: CindyGL needs a number of rounds that is the same at all pixels, so the published page does not show this
                 write `repeat(100, .., if(..))`: at most 100 rounds: colorplot(s = 0; repeat(100, k, if(k <= (floor(|#|)), s = s + 0.1)); s)
         "#]],
     );
@@ -169,7 +169,7 @@ fn what_is_not_constant() {
     check(
         "l = [0.1, 0.5, 1]; colorplot(l_(|#| + 1))",
         &expect![[r#"
-            varying-index `|#| + 1`: CindyGL takes only indices that are the same at all pixels: the published page does not show this
+            varying-index `|#| + 1`: CindyGL needs an index that is the same at all pixels, so the published page does not show this
                 write `if(.. == 1, l_1, ..)`: for indices from 1 to 3: l = [0.1, 0.5, 1]; colorplot(if(floor(|#| + 1) == 1, l_1, if(floor(|#| + 1) == 2, l_2, l_3)))
         "#]],
     );
@@ -177,19 +177,19 @@ fn what_is_not_constant() {
     check(
         "l = [0.1, 0.5]; colorplot(l_(1 + randomint(2)))",
         &expect![[r#"
-            varying-index `1 + randomint(2)`: CindyGL takes only indices that are the same at all pixels: the published page does not show this
+            varying-index `1 + randomint(2)`: CindyGL needs an index that is the same at all pixels, so the published page does not show this
         "#]],
     );
     check(
         "l = [1, 2, 3, 4, 5]; colorplot(l_floor(|#|))",
         &expect![[r#"
-            varying-index `floor(|#|)`: CindyGL takes only indices that are the same at all pixels: the published page does not show this
+            varying-index `floor(|#|)`: CindyGL needs an index that is the same at all pixels, so the published page does not show this
         "#]],
     );
     check(
         "l = [0.1, 0.5]; colorplot(l_(1 + mod(floor(|#|), 2)))",
         &expect![[r#"
-            varying-index `1 + mod(floor(|#|), 2)`: CindyGL takes only indices that are the same at all pixels: the published page does not show this
+            varying-index `1 + mod(floor(|#|), 2)`: CindyGL needs an index that is the same at all pixels, so the published page does not show this
                 write `if(.. == 1, l_1, ..)`: for indices from 1 to 2: l = [0.1, 0.5]; colorplot(if((1 + mod(floor(|#|), 2)) == 1, l_1, l_2))
         "#]],
     );
@@ -200,14 +200,14 @@ fn complex_there_and_real_here() {
     check(
         "colorplot(sqrt(#.x^2 + 1)/4)",
         &expect![[r#"
-            complex-in-cindygl `sqrt(#.x^2 + 1)`: CindyGL takes every `sqrt` for complex, also this one, which is real, so that it is no colour and cannot be compared: the published page does not show this
+            complex-in-cindygl `sqrt(#.x^2 + 1)`: CindyGL treats this real `sqrt` as complex, and cannot paint or compare it, so the published page does not show this
                 take the real part: `re(..)`: colorplot(re(sqrt(#.x^2 + 1))/4)
         "#]],
     );
     check(
         "colorplot(re(sqrt(#.x^2 + 1)) + |#|^0.5 + |#|^2)",
         &expect![[r#"
-            complex-in-cindygl `|#|^0.5`: CindyGL takes every `^` for complex, also this one, which is real, so that it is no colour and cannot be compared: the published page does not show this
+            complex-in-cindygl `|#|^0.5`: CindyGL treats this real `^` as complex, and cannot paint or compare it, so the published page does not show this
                 take the real part: `re(..)`: colorplot(re(sqrt(#.x^2 + 1)) + re(|#|^0.5) + |#|^2)
         "#]],
     );
@@ -218,17 +218,17 @@ fn names_and_coordinates() {
     check(
         "colorplot(float = |#|; a' = 1; float*a'/4)",
         &expect![[r#"
-            name-in-cindygl `float`: `float` is a word of the language of CindyGL's shaders: the published page does not show this
-            name-in-cindygl `a'`: `a'` has characters that names in CindyGL's shaders cannot have: the published page does not show this
+            name-in-cindygl `float`: `float` is a reserved word in CindyGL, so the published page does not show this
+            name-in-cindygl `a'`: `a'` has characters that names in CindyGL cannot have, so the published page does not show this
         "#]],
     );
     check("f(float) := float/4; colorplot(f(|#|))", &expect![[""]]);
     check(
         "colorplot(|#|/4 + x/100 + |z|)",
         &expect![[r#"
-            second-coordinate `x`: CindyGL has one name for the pixel, `#`: `x` has no value there: the published page does not show this
+            second-coordinate `x`: in CindyGL, only `#` is the pixel and `x` is undefined, so the published page does not show this
                 write `#.x`: colorplot(|#|/4 + #.x/100 + |z|)
-            second-coordinate `z`: CindyGL has one name for the pixel, `#`: `z` has no value there: the published page does not show this
+            second-coordinate `z`: in CindyGL, only `#` is the pixel and `z` is undefined, so the published page does not show this
                 write `complex(#)`: colorplot(|#|/4 + x/100 + |complex(#)|)
         "#]],
     );
@@ -240,8 +240,8 @@ fn drift() {
     check(
         "a = 1; a = a / 2; n = 3; colorplot(|#| * a + n)",
         &expect![[r#"
-            drift `1`: `a` starts as an integer and may become real: CindyGL compiles the shader again when it does
-                start at 1.0001, so that it is real from the beginning: a = 1.0001; a = a / 2; n = 3; colorplot(|#| * a + n)
+            drift `1`: `a` starts as a whole number and may become real: then CindyGL compiles the shader again
+                start at 1.0001, so it is real from the beginning: a = 1.0001; a = a / 2; n = 3; colorplot(|#| * a + n)
         "#]],
     );
 }
@@ -265,16 +265,16 @@ fn what_callers_bind() {
     let hints = texts.map(|text| format!("{text}\n{}", shown(text)));
     expect![[r#"
         t = 2; f() := t/4; g(t) := f() + |t|; colorplot(g(#))
-        callers-variable `t`: on the CPU `f` sees the `t` of its caller `g`, at pixels it does not
+        callers-variable `t`: on the CPU `f` sees the `t` of its caller `g`, but not at pixels
 
         k = 2; f(v) := k*v; colorplot(s = 0; repeat(3, k, s = s + f(|#|)); s)
-        callers-variable `k`: on the CPU `f` sees the `k` of the loop that calls it, at pixels it does not
+        callers-variable `k`: on the CPU `f` sees the `k` of the loop that calls it, but not at pixels
 
         t = 1; f() := t; g() := f(); h(x) := (regional(t); t = x; g()); colorplot(h(|#|))
-        callers-variable `t`: on the CPU `f` sees the `t` of its caller `h`, at pixels it does not
+        callers-variable `t`: on the CPU `f` sees the `t` of its caller `h`, but not at pixels
 
         t = 2; f() := (t = t + 1); g(t) := (f(); t); colorplot(g(|#|))
-        callers-variable `t`: on the CPU `f` sees the `t` of its caller `g`, at pixels it does not
+        callers-variable `t`: on the CPU `f` sees the `t` of its caller `g`, but not at pixels
 
         t = 2; f(t) := t/4; g(t) := f(t); colorplot(g(|#|))
 
@@ -287,7 +287,7 @@ fn what_callers_bind() {
         t = 2; f() := t/4; g(t) := f(); a = g(3); colorplot(|#|)
 
         t = 2; f() := t/4; g(u) := f(t -> u); h(t) := g(t); colorplot(h(|#|))
-        not-in-cindygl `f(t -> u)`: CindyGL's functions take no modifiers: `f` does not see them there: the published page does not show this
+        not-in-cindygl `f(t -> u)`: functions do not take modifiers in CindyGL: `f` does not see them, so the published page does not show this
 
         f() := #.x; g(v) := f() + v; colorplot(g(|#|))
     "#]].assert_eq(&hints.join("\n"));
@@ -307,8 +307,8 @@ fn points_at_whole_coordinates() {
     check(
         &page("colorplot(#.x*A.x)", whole),
         &expect![[r#"
-        drift `[4, -1]`: `A` starts at whole coordinates, and `A.x` becomes real when it is moved: CindyGL compiles the shader again when it does
-            start at [4.0001, -1.0001], so that it is real from the beginning: <script id='csdraw' type='text/x-cindyscript'>colorplot(#.x*A.x)</script><script>
+        drift `[4, -1]`: `A` starts at whole coordinates, and `A.x` becomes real when it is moved: then CindyGL compiles the shader again
+            start at [4.0001, -1.0001], so it is real from the beginning: <script id='csdraw' type='text/x-cindyscript'>colorplot(#.x*A.x)</script><script>
         CindyJS({scripts: 'cs*', geometry: [
         {name: 'A', type: 'Free', pos: [4.0001, -1.0001]},
         {name: 'B', type: 'Free', pos: [1, 2.5]}]});</script>
@@ -317,8 +317,8 @@ fn points_at_whole_coordinates() {
     check(
         &page("r = (A - B).x; s = B.x; colorplot(#.x*r + s)", whole),
         &expect![[r#"
-            drift `[1, 2.5]`: `B` starts at whole coordinates, and `s` becomes real when it is moved: CindyGL compiles the shader again when it does
-                start at [1.0001, 2.5], so that it is real from the beginning: <script id='csdraw' type='text/x-cindyscript'>r = (A - B).x; s = B.x; colorplot(#.x*r + s)</script><script>
+            drift `[1, 2.5]`: `B` starts at whole coordinates, and `s` becomes real when it is moved: then CindyGL compiles the shader again
+                start at [1.0001, 2.5], so it is real from the beginning: <script id='csdraw' type='text/x-cindyscript'>r = (A - B).x; s = B.x; colorplot(#.x*r + s)</script><script>
             CindyJS({scripts: 'cs*', geometry: [
             {name: 'A', type: 'Free', pos: [4, -1]},
             {name: 'B', type: 'Free', pos: [1.0001, 2.5]}]});</script>
@@ -340,7 +340,7 @@ fn points_at_whole_coordinates() {
     check(
         &page("colorplot(#.x*A.x)", ["pos: [4, 2, 2]", whole[1]]),
         &expect![[r#"
-            drift `[4, 2, 2]`: `A` starts at whole coordinates, and `A.x` becomes real when it is moved: CindyGL compiles the shader again when it does
+            drift `[4, 2, 2]`: `A` starts at whole coordinates, and `A.x` becomes real when it is moved: then CindyGL compiles the shader again
         "#]],
     );
 }
@@ -350,7 +350,7 @@ fn code_is_held_by_variables() {
     check(
         "f = cgllazy(x, x/5); l = [f]; colorplot(cgleval(f, #.x) + cgleval(l_1, #.y))",
         &expect![[r#"
-            not-in-cindygl `cgleval(l_1, #.y)`: CindyGL runs only code that a variable holds: the published page does not show this
+            not-in-cindygl `cgleval(l_1, #.y)`: CindyGL calls a function of `cgllazy` only if it is in a variable, so the published page does not show this
         "#]],
     );
 }
@@ -372,7 +372,7 @@ fn what_is_told_anyway_hides_nothing_else() {
     check(
         other,
         &expect![[r#"
-        not-in-cindygl `while(r < 0.5, r = 2*r)`: CindyGL has no `while` at pixels: the published page does not show this
+        not-in-cindygl `while(r < 0.5, r = 2*r)`: CindyGL has no `while` at pixels, so the published page does not show this
             write `repeat(100, if(..))`: at most 100 rounds: colorplot(r = |#|; if(r < 1, repeat(100, if(r < 0.5, r = 2*r)); r))
     "#]],
     );

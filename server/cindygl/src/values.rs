@@ -50,7 +50,7 @@ impl Reader<'_> {
         });
         if let Some(line) = line {
             let message = format!(
-                "CindyGL cannot compute with lines at pixels, and `{}` is one",
+                "CindyGL cannot compute with lines such as `{}` at pixels",
                 self.applet.text(line)
             );
             self.say(term, Code::NotInCindyGL, message, None);
@@ -95,18 +95,18 @@ impl Reader<'_> {
         let Some(first) = first else { return };
         let text = program.names.text(name);
         let message = format!(
-            "`{text}` is a list of whole numbers, and CindyGL lets no others into it: `{}` is none",
+            "`{text}` is a list of whole numbers, and in CindyGL it can contain no others, such as `{}`",
             applet.text(value)
         );
         if self.say(term, Code::NotInCindyGL, message, None)
             && let Some(said) = self.found.last_mut()
         {
             said.help = Some(format!(
-                "begin with numbers that are not whole, or give `{text}` a new list"
+                "begin with numbers that are not whole, or assign a new list to `{text}`"
             ));
             said.related.push(cindyscript_diagnostic::Related {
                 range: applet.range(first),
-                message: "whole numbers alone".to_owned(),
+                message: "only whole numbers".to_owned(),
             });
         }
     }
@@ -157,7 +157,7 @@ impl Reader<'_> {
         }
     }
 
-    /// True if CindyGL has whole numbers alone in a list; its sizes and powers are real.
+    /// True if CindyGL has only whole numbers in a list; its sizes and powers are real.
     fn is_whole_list(&self, body: &Body, list: TermId) -> bool {
         let program = &self.applet.program;
         match (program.kind(list), self.applet.solution.ty(body.slot(list))) {
@@ -277,7 +277,7 @@ impl Reader<'_> {
             return;
         }
         let message = format!(
-            "CindyGL takes both the pixel and what this `{}` runs through for `#`",
+            "in CindyGL, `#` is both the pixel and the running variable of this `{}`",
             iteration.kind.name()
         );
         let fix = self.with_named_variable(iteration);
@@ -299,13 +299,13 @@ impl Reader<'_> {
             return;
         }
         let message = format!(
-            "CindyGL does not look at the condition here: without an `else`, a number such as `{}` \
-             is everywhere",
+            "CindyGL ignores the condition here: without a third argument of `if`, the value is `{}` \
+             everywhere",
             self.applet.written(then)
         );
         let written = self.applet.written(term);
         let fix = written.strip_suffix(')').map(|inner| {
-            let title = "say what it is elsewhere: `, 0`".to_owned();
+            let title = "write the other value: `, 0`".to_owned();
             (title, format!("{inner}, 0)"))
         });
         self.say_otherwise(term, message, fix);
@@ -327,8 +327,7 @@ impl Reader<'_> {
     /// A function whose name cannot stand in a shader.
     pub(crate) fn function_name(&mut self, call: TermId, name: &str) {
         if names::is_foreign(name) && name.starts_with(char::is_alphabetic) {
-            let message =
-                format!("`{name}` has characters that names in CindyGL's shaders cannot have");
+            let message = format!("`{name}` has characters that names in CindyGL cannot have");
             self.say(call, Code::NameInCindyGL, message, None);
         }
     }
@@ -360,8 +359,7 @@ impl Reader<'_> {
             let text = program.names.text(name);
             if let Some(&call) = calls.get(text) {
                 let message = format!(
-                    "`{text}` is a variable and a function, as in `{}`: CindyGL's shaders have one \
-                     of a name",
+                    "in CindyGL, a variable and a function, such as `{}`, cannot have the same name",
                     self.applet.text(call)
                 );
                 self.say(target, Code::NameInCindyGL, message, None);

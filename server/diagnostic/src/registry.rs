@@ -736,7 +736,7 @@ codes! {
         replaced AtTheSame [UndefinedFunction, WrongArity, NotAvailable];
     /// A colorplot has the same colour at all pixels.
     OneColour "one-colour" Warning => "a = 1; b = 2; colorplot(hue(a + b), [-1, -1], [1, 1]);"
-        why "The expression does not contain the pixel."
+        why "The expression does not depend on the pixel."
         fix "Use `#`, with its coordinates `#.x` and `#.y`, or fill the area with `fillpoly`."
         replaced Inside [];
     /// An assignment in a colorplot is not visible outside of it, or at the next pixel.

@@ -99,7 +99,7 @@ fn libraries_that_import_one_another_are_told_once() {
     );
     assert_eq!(
         said(&page("import(\"b\"); import(\"a\");"), libraries),
-        ["\"b\": `a.cjs` imports `b.cjs` and `c.cjs`, each the next, and that `a.cjs` again"]
+        ["\"b\": `a.cjs` imports `b.cjs`, that imports `c.cjs`, and that imports `a.cjs` again"]
     );
     assert_eq!(
         said(&page("import(\"asks\"); import(\"late\");"), libraries),

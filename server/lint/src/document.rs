@@ -126,11 +126,11 @@ pub fn limit(diagnostics: &mut Vec<Diagnostic>) {
     if let (Some(severity), Some(range)) = (worst, first) {
         let count = more.len();
         let message = match count {
-            1 => "1 more is not said: this is the first place".to_owned(),
-            _ => format!("{count} more are not said: this is the first of their places"),
+            1 => "1 more problem is not shown: this is its place".to_owned(),
+            _ => format!("{count} more problems are not shown: this is the place of the first"),
         };
         let said = Diagnostic::new(Code::More, range, message).severity(severity);
-        let help = "mend what is said, then the others are; many may be gone by then";
+        let help = "correct the problems that are shown, and the others appear if they still exist";
         diagnostics.push(said.help(help));
         diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
     }
@@ -169,7 +169,7 @@ impl Explained {
 fn library_cycle((range, files): (TextRange, Vec<String>)) -> Diagnostic {
     let files: Vec<_> = files.iter().map(String::as_str).collect();
     Diagnostic::new(Code::ImportCycle, range, import_cycle(&files))
-        .help("the page would read that again and again")
+        .help("the page would never finish reading them")
 }
 
 /// That a library does not parse, at its name: then nothing of it runs.
@@ -222,7 +222,7 @@ mod tests {
         let more = &said[place];
         assert_eq!(
             more.message,
-            "151 more are not said: this is the first of their places"
+            "151 more problems are not shown: this is the place of the first"
         );
         assert_eq!(&text[std::ops::Range::<usize>::from(more.range)], "abc99");
         assert_eq!(more.severity, Severity::Warning);
@@ -244,6 +244,9 @@ mod tests {
             "{all:?}"
         );
         let last = said(101).pop().expect("diagnostics");
-        assert_eq!(last.message, "1 more is not said: this is the first place");
+        assert_eq!(
+            last.message,
+            "1 more problem is not shown: this is its place"
+        );
     }
 }

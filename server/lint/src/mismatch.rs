@@ -42,10 +42,10 @@ impl Mismatch {
         let given = several(&self.types);
         match self.kind {
             MismatchKind::Corner => {
-                format!("a corner of what is painted is a point [x, y], this is {given}")
+                format!("a corner of a colorplot is a point [x, y], but this is {given}")
             }
             MismatchKind::Drawing { name, wanted } => format!(
-                "`{name}` takes {} here, this is {given}: nothing is drawn",
+                "`{name}` takes {} here, but this is {given}: nothing is drawn",
                 describe(wanted)
             ),
             MismatchKind::Operation { name, is_on_cpu } => {

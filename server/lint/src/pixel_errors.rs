@@ -32,13 +32,13 @@ pub(crate) fn words(program: &Program, reason: &Reason) -> String {
         Reason::BeforeRegional(name) => {
             let name = name.map_or("this", text);
             return format!(
-                "`{name}` is assigned to before `regional({name})` declares it: let `regional` \
-                 stand in front of all that uses `{name}`"
+                "`{name}` is assigned before `regional({name})` declares it: write `regional` before \
+                 the first use of `{name}`"
             );
         }
         Reason::UnlikeElements(name) => {
             return format!(
-                "which element of `{}` this is must be known: they are of unlike kinds",
+                "the elements of `{}` have different types, so the index must be a constant",
                 text(*name)
             );
         }
@@ -47,7 +47,7 @@ pub(crate) fn words(program: &Program, reason: &Reason) -> String {
         }
         Reason::NotAList(name, ty) => {
             return format!(
-                "only lists have elements, `{}` is {} there",
+                "only lists have elements, but `{}` is {} there",
                 text(*name),
                 ty.in_words()
             );
@@ -55,18 +55,18 @@ pub(crate) fn words(program: &Program, reason: &Reason) -> String {
         Reason::UnknownColour => "the type of this colour is not known before the applet runs",
         Reason::UnknownValue => "the type of this value is not known before the applet runs",
         Reason::UnknownArguments => "the arguments of this call have no value",
-        Reason::UnknownCode => "which code this runs is not known before the applet runs",
+        Reason::UnknownCode => "the code that this calls is not known before the applet runs",
         Reason::Recursion => "recursion is not possible at pixels",
-        Reason::OperandCount => "an operation is not defined for so many values",
+        Reason::OperandCount => "an operation is not defined for this number of values",
         Reason::ElementModifier => {
             "the modifier `element` is not available at pixels: sort the list, and take its last \
              element"
         }
-        Reason::Definition => "a definition cannot stand in a program for pixels",
-        Reason::NestedPlot => "a colorplot cannot stand inside a colorplot",
+        Reason::Definition => "a colorplot cannot contain a definition",
+        Reason::NestedPlot => "a colorplot cannot contain another colorplot",
         Reason::TextOrDictionary => "there are no strings and dictionaries at pixels",
-        Reason::ImagePlace => "an image has no colour at such a place",
-        Reason::NotWhole => "an integer is needed here, known to be real",
+        Reason::ImagePlace => "an image has no colour at this position: a position is a point",
+        Reason::NotWhole => "a whole number is needed here",
         Reason::NotReal => "a real number is needed here",
         Reason::NotBoolean => "this must be true or false",
         Reason::NotBooleanModifier => "this modifier is true or false",
@@ -77,14 +77,12 @@ pub(crate) fn words(program: &Program, reason: &Reason) -> String {
         }
         Reason::AssignedElement => "only elements of variables can be assigned to at pixels",
         Reason::Unsized => {
-            "how many elements this list has differs from pixel to pixel: a pixel can loop over \
-             it, count its elements and combine them, but not hold it"
+            "the length of this list differs from pixel to pixel: a pixel can loop over it, but not \
+             store it"
         }
-        Reason::Growing => {
-            "this list may become longer and longer: how many elements it will have is not known"
-        }
+        Reason::Growing => "this list may become longer without a limit",
         Reason::UnknownCapacity => {
-            "how long this list may become is not known: a pixel can loop over it, but not hold it"
+            "the maximum length of this list is not known: a pixel can loop over it, but not store it"
         }
         Reason::UnsizedOrder => {
             "a list whose length differs from pixel to pixel can be sorted by real numbers only"

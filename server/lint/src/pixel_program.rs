@@ -32,7 +32,7 @@ pub fn pixel_program(
     };
     let row = applet.program.plot(plot);
     let Some(&body) = solution.plots.get(&plot).and_then(|bodies| bodies.first()) else {
-        let message = "this colorplot stands in a function that nothing calls";
+        let message = "this colorplot is in a function that is never called";
         return Err(vec![applet.diagnostic(row.term, Code::NeverRuns, message)]);
     };
     if let Some(program) = check_plot(applet, solution, body)? {

@@ -16,7 +16,7 @@ use crate::mismatch::{Mismatch, Mismatches, spelled};
 pub(crate) const MOST_SUGGESTIONS: usize = 100;
 
 /// The help where a colorplot has no pixel program.
-pub(crate) const ON_THE_CPU: &str = "this colorplot is painted on the CPU instead, which is slower";
+pub(crate) const ON_THE_CPU: &str = "the CPU paints this colorplot, which is slower";
 
 /// The diagnostics that rules have made so far.
 pub(crate) struct Sink<'a> {
@@ -200,8 +200,8 @@ impl<'a> Sink<'a> {
         let message = format!("`{}` is not available at every pixel", spelled(name));
         if let Some(said) = self.refuse(term, Code::NotOnGpu, message) {
             said.help = Some(format!(
-                "compute it once a frame, outside of the colorplot, if it does not depend on the \
-                 pixel; {ON_THE_CPU}, and the published page does not show it"
+                "compute it outside of the colorplot if it does not depend on the pixel; {ON_THE_CPU}, \
+                 and the published page does not show it"
             ));
         }
     }
@@ -268,7 +268,7 @@ impl<'a> Sink<'a> {
         if places.insert(range) {
             told.related.push(Related {
                 range,
-                message: format!("here as well: {}", mismatch.message()),
+                message: format!("the same here: {}", mismatch.message()),
             });
             told.as_well.push(range);
         }

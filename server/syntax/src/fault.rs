@@ -109,7 +109,7 @@ pub(crate) fn too_deep(range: TextRange) -> Diagnostic {
          {MAX_HEIGHT} operations"
     );
     Diagnostic::new(Code::TooDeep, range, message)
-        .help("compute parts of it in statements of their own")
+        .help("compute parts first, in separate statements")
 }
 
 fn slice(text: &str, start: usize, end: usize) -> &str {

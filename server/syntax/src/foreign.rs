@@ -172,7 +172,7 @@ impl<'a> Statement<'a> {
         let error = Diagnostic::new(
             Code::ForeignComment,
             range,
-            "a comment begins with `//`, or stands between `/*` and `*/`",
+            "a comment begins with `//`, or is written between `/*` and `*/`",
         );
         Some(
             error
@@ -196,7 +196,9 @@ impl<'a> Statement<'a> {
             .iter()
             .find(|(entity, _)| rest.starts_with(entity))?;
         let range = TextRange::at(size(start), size(entity.len()));
-        let message = format!("`{entity}` is for texts of a page: a script has the sign itself");
+        let message = format!(
+            "`{entity}` is for the text of a page: in a script, write the character itself"
+        );
         Some(
             Diagnostic::new(Code::ForeignOperator, range, message)
                 .fix(range, *sign)
@@ -217,7 +219,11 @@ impl<'a> Statement<'a> {
         let end = rest.find(['\'', '"', '\n', '\r'])?;
         let written = rest.get(..end).filter(|_| rest[end..].starts_with('\''))?;
         let range = TextRange::at(size(token.start), size(written.len() + 2));
-        let error = Diagnostic::new(Code::CurlyQuotes, range, "strings stand in double quotes");
+        let error = Diagnostic::new(
+            Code::CurlyQuotes,
+            range,
+            "strings are written in double quotes",
+        );
         let string = format!("\"{written}\"");
         Some(
             error

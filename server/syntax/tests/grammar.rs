@@ -127,7 +127,7 @@ fn levels() {
                 (script (superscript (subscript a ₁) ²))
             -x²°
                 (script (prefix - (postfix (superscript x ²) °)))
-                operator-after-superscript at `°`: `°` cannot follow superscript digits; write (x²)° => -(x²)°
+                operator-after-superscript at `°`: `°` cannot follow superscript digits; put the power into parentheses: (x²) => -(x²)°
         "#]],
     );
 }
@@ -295,7 +295,7 @@ fn operands() {
                 sign-after-operator at `!`: `!` cannot follow `!` directly; write !(!a) => !(!a)
             a + * b
                 (script (binary a + (binary * b)))
-                missing-operand at `*`: a value is missing between `+` and `*`; write a value there, or one of the two alone
+                missing-operand at `*`: a value is missing between `+` and `*`; write a value between them, or only one of the two
             a == 
                 (script (binary a ==))
                 missing-operand at `==`: `==` needs a value on its right
@@ -316,7 +316,7 @@ fn operands() {
                 foreign-operator at `++`: `++` works on lists, it does not count; write a = a + 1 => a = a + 1;
             x²^2
                 (script (binary (superscript x ²) ^ 2))
-                operator-after-superscript at `^`: `^` cannot follow superscript digits; write (x²)^ => (x²)^2
+                operator-after-superscript at `^`: `^` cannot follow superscript digits; put the power into parentheses: (x²) => (x²)^2
             ²
                 (script (superscript ²))
                 missing-operand at `²`: `²` needs a value on its left; a power is written after its base: x²
@@ -331,7 +331,7 @@ fn operands() {
                 missing-operator at `(`: an operator is missing before `(`; to multiply, write `*` => f(1)*(2)
             a !b
                 (script (error a (prefix ! b)))
-                missing-operator at `!`: `!` stands before a value, not after one
+                missing-operator at `!`: `!` is written before a value, not after it
             a b c
                 (script a b c)
             f \"s\"
@@ -339,7 +339,7 @@ fn operands() {
                 missing-operator at `\"s\"`: an operator is missing before this string; `+` joins strings and values => f + \"s\"
             if(a) {b}
                 (script (error (call if (arg_list ( a ))) (error { b })))
-                foreign-control at `if`: what `if` does stands inside of its parentheses; write if(condition, then, otherwise) => if(a, b)
+                foreign-control at `if`: the body of `if` is written inside its parentheses; write if(condition, then, otherwise) => if(a, b)
             a°b
                 (script (error (postfix a °) b))
                 missing-operator at `b`: an operator is missing before `b`; to multiply, write a°*b => a°*b
@@ -376,7 +376,7 @@ fn names() {
                 call-in-index at `f`: a call after `_` or `:` needs parentheses; write l_(f(1)) => l_(f(1))
             obj.f(x)
                 (script (field obj . (call f (arg_list ( x )))))
-                call-in-index at `f`: functions are called by their name, not behind a dot; a function of yours would be called f(obj, x)
+                call-in-index at `f`: a function is called by its name, not after a dot; a function of your own is called f(obj, x)
             a:f(1)
                 (script (userdata a : (call f (arg_list ( 1 )))))
                 call-in-index at `f`: a call after `_` or `:` needs parentheses; write a:(f(1)) => a:(f(1))
@@ -390,19 +390,19 @@ fn names() {
                 (script (field a . (paren ( b ))))
             f(1 -> 2)
                 (script (call f (arg_list ( (error 1 -> 2) ))))
-                modifier-name at `1`: the left side of `->` is a name; write color -> (1, 0, 0)
+                modifier-name at `1`: the left side of `->` is a name; write color -> [1, 0, 0]
             f(a ->)
                 (script (call f (arg_list ( (modifier a ->) ))))
-                modifier-value at `->`: a value is missing after `->`; write color -> (1, 0, 0)
+                modifier-value at `->`: a value is missing after `->`; write a value after the arrow, such as size -> 5
             x -> 5
                 (script (error x -> 5))
-                modifier-outside-call at `->`: `->` only stands among the arguments of a call; write draw(a, color -> b); a function is defined by f(x) := ...
+                modifier-outside-call at `->`: `->` is only possible among the arguments of a call; write draw(a, color -> b); a function is defined by f(x) := ...
             [a -> 1]
                 (script (list [ (error a -> 1) ]))
-                modifier-outside-call at `->`: `->` only stands among the arguments of a call; write draw(a, color -> b); a function is defined by f(x) := ...
+                modifier-outside-call at `->`: `->` is only possible among the arguments of a call; write draw(a, color -> b); a function is defined by f(x) := ...
             f(a -> b -> c)
                 (script (call f (arg_list ( (error a -> b -> c) ))))
-                modifier-name at `a -> b`: the left side of `->` is a name; write color -> (1, 0, 0)
+                modifier-name at `a -> b`: the left side of `->` is a name; write color -> [1, 0, 0]
             {a: 1}
                 (script (dict { (dict_entry a : 1) }))
                 dict-key at `a`: a key is a string; write "a" => {\"a\": 1}
@@ -466,13 +466,13 @@ fn recovery() {
                 mismatched-brackets at `]`: `(` is closed by `]`; write `)` => f((a);\nb); [2..3: opened here]
             x = |a;\ny = |b|;\n
                 (script (assign x = (abs | a)) ; (assign y = (abs | b |)) ;)
-                unclosed-bracket at `|`: `|` is never closed; bars close at the next bar: put inner ones into parentheses, |(|x|) - 1| => x = |a|;\ny = |b|;\n [6..7: `|` is missing before this]
+                unclosed-bracket at `|`: `|` is never closed; bars do not nest: put inner ones into parentheses, |(|x|) - 1| => x = |a|;\ny = |b|;\n [6..7: `|` is missing before this]
             x = \"abc;\ny = \"d\";\n
                 (script (assign x = \"abc;) (assign y = \"d\") ;)
-                unterminated-string at `\"abc;`: this string is never closed; close it with "; a string cannot contain that sign, `unicode("22")` gives it => x = \"abc\";\ny = \"d\";\n
+                unterminated-string at `\"abc;`: this string is never closed; close it with "; a string cannot contain this character, `unicode("22")` gives it => x = \"abc\";\ny = \"d\";\n
             f(\"abc);\ny = 1;
                 (script (call f (arg_list ( \"abc);)) (assign y = 1) ;)
-                unterminated-string at `\"abc);`: this string is never closed; close it with "; a string cannot contain that sign, `unicode("22")` gives it => f(\"abc\");\ny = 1;
+                unterminated-string at `\"abc);`: this string is never closed; close it with "; a string cannot contain this character, `unicode("22")` gives it => f(\"abc\");\ny = 1;
             a = 1\nb = 2;
                 (script (assign a = 1) (assign b = 2) ;)
                 missing-semicolon at `b`: `;` is missing before this statement; a line end does not end a statement => a = 1;\nb = 2;
@@ -490,10 +490,10 @@ fn recovery() {
                 unknown-character at `@@`: these characters mean nothing here
             a = “b”
                 (script (assign a = “ b) ”)
-                curly-quotes at `“b”`: strings stand in straight quotation marks; write "b" => a = \"b\"
+                curly-quotes at `“b”`: strings are written in straight quotation marks; write "b" => a = \"b\"
             ||
                 (script (abs | |))
-                bars at `||`: bars inside of bars: a bar closes at the next one; write abs(...) for the outer ones, or put the inner ones into parentheses: |(|a|) - (|b|)|
+                bars at `||`: bars do not nest: the next bar closes this one; write abs(...) for the outer ones, or put the inner ones into parentheses: |(|a|) - (|b|)|
             |a,b,c|
                 (script (abs | a , b , c |))
                 bars at `|a,b,c|`: between bars there are 3 values; write |x| for an absolute value, |a, b| for a distance; a vector is |[a, b, c]|

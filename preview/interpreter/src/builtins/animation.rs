@@ -41,7 +41,9 @@ fn set_timeout(machine: &mut Machine<'_>, id: TermId, special: &Special) -> Eval
     };
     let code = machine.lazy(code);
     if !machine.state.context.animation.wait(seconds, code) {
-        return Ok(machine.warn(id, || "too much code waits already".to_owned()));
+        return Ok(machine.warn(id, || {
+            "too many calls of `settimeout` are waiting".to_owned()
+        }));
     }
     Ok(Value::Undefined)
 }

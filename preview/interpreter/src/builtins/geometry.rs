@@ -293,7 +293,7 @@ fn create_point(context: &mut Context, arguments: &[Value]) -> Value {
         return context.warn("the name of a point is a string");
     };
     let Some((position, _)) = context.homogeneous(&arguments[1]) else {
-        return context.warn("a point needs a place: two or three numbers");
+        return context.warn("a point needs a position: two or three numbers");
     };
     let definition = Definition::new(name, "Free")
         .with("labeled", true)
@@ -310,7 +310,7 @@ fn create_named(context: &mut Context, names: &Value, kind: &Value, inputs: &Val
         return context.warn("the name of an element is a string");
     };
     let (Some(type_name), Some(inputs)) = (kind.string(), inputs.list()) else {
-        return context.warn("an element needs a type and a list of what it is computed from");
+        return context.warn("an element needs a type and a list of its arguments");
     };
     let extra = modifiers(context);
     match names.as_slice() {
@@ -327,10 +327,10 @@ fn create_named(context: &mut Context, names: &Value, kind: &Value, inputs: &Val
 /// place if there is one.
 fn create_unnamed(context: &mut Context, arguments: &[Value]) -> Value {
     let (Some(type_name), Some(inputs)) = (arguments[0].string(), arguments[1].list()) else {
-        return context.warn("an element needs a type and a list of what it is computed from");
+        return context.warn("an element needs a type and a list of its arguments");
     };
     let Some(info) = TypeInfo::of(type_name) else {
-        return context.warn(format!("there is no type `{type_name}` of elements"));
+        return context.warn(format!("there is no element type `{type_name}`"));
     };
     let mut extra = modifiers(context);
     let mut inputs = inputs.clone();

@@ -167,7 +167,7 @@ fn convex_hull(context: &mut Context, arguments: &[Value]) -> Value {
     let list = arguments[0].list();
     let points: Option<Vec<[f64; 3]>> = list.and_then(|list| list.iter().map(position).collect());
     let Some(points) = points else {
-        return context.warn("the points are no lists of three numbers");
+        return context.warn("the points are not lists of three numbers");
     };
     match hull::convex_hull(&points) {
         Ok(Hull { vertices, facets }) => {

@@ -129,7 +129,7 @@ fn insert(
         .revisions
         .filter(|_| base.terms.len() + MOST_PARTS <= MAX_TERMS)
     else {
-        return Ok(machine.warn(id, || "there is no new code here".to_owned()));
+        return Ok(machine.warn(id, || "code cannot be created here".to_owned()));
     };
     let first = TermId(base.terms.len() as u32);
     let (program, root) = with_code(&machine.revision.split_program(), code, &formula);

@@ -58,6 +58,6 @@ impl Host for NoHost {
     }
 
     fn library(&self, name: &str) -> Result<String, String> {
-        Err(format!("there are no files here, and no `{name}`"))
+        Err(format!("`{name}` cannot be read: there are no files here"))
     }
 }

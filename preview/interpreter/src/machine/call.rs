@@ -123,7 +123,7 @@ impl Machine<'_> {
                 Form::OutOfScope(what) => {
                     format!("`{name}` is not available: the preview has no {what}")
                 }
-                _ => format!("`{name}` is not available yet; its value is undefined"),
+                _ => format!("`{name}` is not available yet; the result is undefined"),
             }
         })
     }

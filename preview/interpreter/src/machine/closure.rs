@@ -58,7 +58,7 @@ impl Machine<'_> {
             other => {
                 return Ok(self.warn(id, || {
                     let is = kind(&other);
-                    format!("the first argument of `cgleval` is {is}, not code of `cgllazy`")
+                    format!("the first argument of `cgleval` is {is}, not a function of `cgllazy`")
                 }));
             }
         };
@@ -74,7 +74,7 @@ impl Machine<'_> {
             return Ok(self.warn(id, || {
                 let (takes, given) = (parameters.len(), arguments.len());
                 let plural = if takes == 1 { "" } else { "s" };
-                format!("this code takes {takes} argument{plural}, not {given}")
+                format!("this function takes {takes} argument{plural}, not {given}")
             }));
         }
         self.step(id)?;

@@ -237,7 +237,7 @@ impl Machine<'_> {
         let context = &mut self.state.context;
         context.term = term;
         let Value::String(name) = name else {
-            context.warn("the image of a colorplot must be the name of one");
+            context.warn("the image of a colorplot is the name of an image");
             return;
         };
         let Some(target) = context.picture(name) else {

@@ -132,10 +132,10 @@ impl Machine<'_> {
     pub(crate) fn run_text(&mut self, id: TermId, text: &str) -> Evaluated {
         self.step(id)?;
         let Some(revisions) = self.revisions else {
-            return Ok(self.warn(id, || "there is no new code at a pixel".to_owned()));
+            return Ok(self.warn(id, || "code cannot be created at a pixel".to_owned()));
         };
         if self.texts >= MAX_NESTING {
-            let message = "stopped: texts that run texts are nested too deeply".to_owned();
+            let message = "stopped: calls of `parse` are nested too deeply".to_owned();
             return Err(self.halt(id, message));
         }
         let base = &self.revision.program;

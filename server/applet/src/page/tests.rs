@@ -49,7 +49,7 @@ fn a_canvas_is_no_larger_than_memory() {
                 applet 2:9
                   port Some("c") Some(8192.0) Some(300.0) [] None
                 Warning large-canvas 2:26: a canvas of 1000000000 × 300 pixels is too large
-                  = at most 8192 × 8192 pixels are shown
+                  = the limit is 8192 × 8192 pixels
             "#]],
     );
 }
@@ -72,9 +72,9 @@ CindyJS({
                   port Some("c") None None [] None
                 Warning unknown-event 4:99: `drw` is not an event, so this script never runs
                   = the event is `draw`
-                Hint missing-canvas 5:11: the page has no element of the id `c` to draw on
+                Hint missing-canvas 5:11: the page has no element with the id `c` to draw on
                   = add `<div id="c"></div>`, unless a script makes it
-                Error missing-script 5:35: the page has no script element of the id `mytick`
+                Error missing-script 5:35: the page has no script element with the id `mytick`
                   = add `<script id="mytick" type="text/x-cindyscript">`
                 Warning unknown-event 5:45: `mousdown` is not an event, so this script never runs
                   = the event is `mousedown`
@@ -102,7 +102,7 @@ fn rectangle_upside_down_is_reported() {
         expect![[r#"
                 applet 2:9
                   port Some("c") None None [VisibleRect { left: -1.0, top: -2.0, right: 1.0, bottom: 2.0 }] None
-                Warning setting-wrong-shape 2:62: `visibleRect` is [left, top, right, bottom], this turns the picture
+                Warning setting-wrong-shape 2:62: `visibleRect` is [left, top, right, bottom]: these values mirror the picture
                   = write [-1, 2, 1, -2]
             "#]],
     );
@@ -116,7 +116,7 @@ fn no_call() {
                 applet 1:1
                   draw csdraw 1:47 "1"
                   port None None None [] None
-                Warning no-cindyjs-call 1:1: no script of this page calls `CindyJS`, so nothing runs this
+                Warning no-cindyjs-call 1:1: no script of this page calls `CindyJS`, so this never runs
                   = add `CindyJS({scripts: "cs*", ports: [{id: "CSCanvas"}]})`
             "#]],
     );
@@ -161,7 +161,7 @@ fn scripts_that_nobody_runs() {
                   = give it an id such as `csdraw`
                 Error duplicate-script 6:1: an element above has the id `csinit`, too, so this one never runs
                   = join the two, or give this one another id
-                Error unclosed-script 7:1: this script has no end, so it takes all that follows
+                Error unclosed-script 7:1: this script is never closed: the rest of the page belongs to it
                   = write `</script>` after it
                 Warning external-script 7:1: CindyJS ignores `src` of CindyScript elements
                   = put the text here, or name the file in the `import` setting
@@ -177,11 +177,11 @@ fn of_several_ports_the_first_is_shown() {
             applet 1:9
               port Some("a") Some(10.0) Some(20.0) [] None
               port Some("b") None None [] None
-            Hint missing-canvas 1:26: the page has no element of the id `a` to draw on
+            Hint missing-canvas 1:26: the page has no element with the id `a` to draw on
               = add `<div id="a"></div>`, unless a script makes it
-            Warning second-port 1:60: CindyJS shows the first port alone, and nothing here
+            Warning second-port 1:60: CindyJS draws only into the first port, not into this one
               = call `CindyJS` once for each canvas
-            Hint missing-canvas 1:60: the page has no element of the id `b` to draw on
+            Hint missing-canvas 1:60: the page has no element with the id `b` to draw on
               = add `<div id="b"></div>`, unless a script makes it
         "#]],
     );
@@ -204,15 +204,15 @@ CindyJS(makeSettings());
                 applet 6:1
                   port None None None [] None
                 Hint setting-not-constant 2:65: `pos` is known only when the page runs
-                  = write coordinates as a literal to have it in the preview
+                  = the preview needs a literal: write coordinates
                 Hint setting-not-constant 3:36: `geometry` is known only when the page runs
-                  = write a list of objects `{name, type, ...}` as a literal to have it in the preview
+                  = the preview needs a literal: write a list of objects `{name, type, ...}`
                 Hint setting-not-constant 3:52: `geometry` is known only when the page runs
-                  = write a list of objects `{name, type, ...}` as a literal to have it in the preview
-                Hint setting-not-constant 4:16: what is set here is known only when the page runs
-                  = settings of the applet that do not change are read; write literals
+                  = the preview needs a literal: write a list of objects `{name, type, ...}`
+                Hint setting-not-constant 4:16: these settings are known only when the page runs
+                  = write the settings as literals: they are read without running JavaScript
                 Hint setting-not-constant 5:26: `width` is known only when the page runs
-                  = write a number as a literal to have it in the preview
+                  = the preview needs a literal: write a number
                 Warning setting-wrong-shape 5:52: `transform` should be one of `scale`, `translate`, `scaleAndOrigin` and `visibleRect`
                 Warning setting-wrong-shape 5:76: `background` should be a CSS colour, such as `white` or `#fff`
                 Warning setting-wrong-shape 5:111: `scripts` should be a pattern with `*`, or an object of scripts
@@ -335,7 +335,7 @@ fn variables_in_circles() {
                 applet 1:39
                   port None None None [] None
                 Hint setting-not-constant 1:58: `geometry` is known only when the page runs
-                  = write a list of elements as a literal to have it in the preview
+                  = the preview needs a literal: write a list of elements
                 Warning setting-wrong-shape 1:69: `images` should be an object `{name: "url"}`
             "#]],
     );
@@ -385,15 +385,15 @@ fn a_half_typed_setting_hides_no_other() {
         (
             "  animation:\n",
             "",
-            "a value is missing behind `animation:`",
+            "a value is missing after `animation:`",
         ),
         (
             "  use: [\"CindyGL\"]\n",
             "",
             "a comma is missing before `ports`",
         ),
-        ("", "    {name: },\n", "a value is missing behind `name:`"),
-        ("", "    {name:\n", "a value is missing behind `name:`"),
+        ("", "    {name: },\n", "a value is missing after `name:`"),
+        ("", "    {name:\n", "a value is missing after `name:`"),
         ("", "    {\n", "`{` is not closed"),
     ] {
         let text = page(settings, element);

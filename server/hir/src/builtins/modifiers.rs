@@ -396,7 +396,7 @@ pub(super) const CONVERT: Group = &[row(
 pub(super) const CSV: Group = &[row(
     "delimiter",
     Wants::Text,
-    "what stands between two entries",
+    "the text between two entries",
 )];
 pub(super) const FORMAT: Group = &[
     row("delimiter", Wants::Text, "the decimal point"),

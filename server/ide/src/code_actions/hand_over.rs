@@ -43,7 +43,7 @@ pub(super) fn to_function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> 
         _ => format!(", {text}"),
     };
     vec![Remedy {
-        title: format!("hand `{text}` over to `{}` as a parameter", callee.name),
+        title: format!("pass `{text}` to `{}` as an argument", callee.name),
         edits: places
             .into_iter()
             .map(|place| FileEdit {

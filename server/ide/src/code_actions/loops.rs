@@ -89,7 +89,7 @@ fn rewrite(applet: &AppletAnalysis, term: TermId, iteration: &Iteration) -> Opti
         range: applet.to_file(row.script, range),
         text,
     });
-    let title = format!("write `{head}`: nobody uses the values");
+    let title = format!("write `{head}`: the values are not used");
     Some(CodeAction::refactoring(
         ActionKind::Rewrite,
         title,
@@ -185,49 +185,49 @@ mod tests {
         check(
             "$repeat(10, k, println(k)); a = 1;",
             expect![[r#"
-            write `apply(1..n, ..)`: nobody uses the values
-                apply(1..10, k, println(k)); a = 1;
-        "#]],
+                write `apply(1..n, ..)`: the values are not used
+                    apply(1..10, k, println(k)); a = 1;
+            "#]],
         );
         check(
             "n = 3; $repeat(2*n, println(#));",
             expect![[r#"
-            write `apply(1..n, ..)`: nobody uses the values
-                n = 3; apply(1..2*n, println(#));
-        "#]],
+                write `apply(1..n, ..)`: the values are not used
+                    n = 3; apply(1..2*n, println(#));
+            "#]],
         );
         check(
             "l = [1, 2]; repeat($length(l), k, println(k));",
             expect![[r#"
-                write `apply(1..n, ..)`: nobody uses the values
+                write `apply(1..n, ..)`: the values are not used
                     l = [1, 2]; apply(1..length(l), k, println(k));
             "#]],
         );
         check(
             "$apply(1..10, k, println(k)); a = 1;",
             expect![[r#"
-            write `repeat(n, ..)`: nobody uses the values
-                repeat(10, k, println(k)); a = 1;
-        "#]],
+                write `repeat(n, ..)`: the values are not used
+                    repeat(10, k, println(k)); a = 1;
+            "#]],
         );
         check(
             "n = 3; $apply(1 .. (n + 1), println(#));",
             expect![[r#"
-            write `repeat(n, ..)`: nobody uses the values
-                n = 3; repeat((n + 1), println(#));
-        "#]],
+                write `repeat(n, ..)`: the values are not used
+                    n = 3; repeat((n + 1), println(#));
+            "#]],
         );
         check(
             "f(x) := (ap$ply((1..3), k, println(k)); x); f(1);",
             expect![[r#"
-                write `repeat(n, ..)`: nobody uses the values
+                write `repeat(n, ..)`: the values are not used
                     f(x) := (repeat((3), k, println(k)); x); f(1);
             "#]],
         );
         check(
             "colorplot(s = 0; $apply(1..3, k, s = s + k*|#|); s);",
             expect![[r#"
-                write `repeat(n, ..)`: nobody uses the values
+                write `repeat(n, ..)`: the values are not used
                     colorplot(s = 0; repeat(3, k, s = s + k*|#|); s);
             "#]],
         );

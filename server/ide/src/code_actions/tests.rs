@@ -499,21 +499,21 @@ fn what_callers_hand_over() {
     check(
         "t = 2; f() := $t/4; g(t) := f() + t; colorplot(g(|#|)); a = f();",
         &expect![[r#"
-            hand `t` over to `f` as a parameter
+            pass `t` to `f` as an argument
                 t = 2; f(t) := t/4; g(t) := f(t) + t; colorplot(g(|#|)); a = f(t);
         "#]],
     );
     check(
         "k = 2; f(v) := $k*v; colorplot(s = 0; repeat(3, k, s = s + f(|#|)); s)",
         &expect![[r#"
-            hand `k` over to `f` as a parameter
+            pass `k` to `f` as an argument
                 k = 2; f(v, k) := k*v; colorplot(s = 0; repeat(3, k, s = s + f(|#|, k)); s)
         "#]],
     );
     check(
         "t = 2; f (n) := if(n > 0, f((n - 1)), $t); g(t) := f(3); colorplot(g(|#|))",
         &expect![[r#"
-            hand `t` over to `f` as a parameter
+            pass `t` to `f` as an argument
                 t = 2; f (n, t) := if(n > 0, f((n - 1), t), t); g(t) := f(3, t); colorplot(g(|#|))
         "#]],
     );

@@ -123,8 +123,8 @@ fn a_colorplot() {
 
             ## What is wrong
 
-            - **warning**: `c` counts from 1970, a number of ten digits, of which a pixel gets seven: the picture moves only every two minutes, here and in the published page ([line 2](@29..30))
-              - help: call `resetclock()` in the init script: then `seconds()` counts from there
+            - **warning**: `c` counts from 1970 and has ten digits, the GPU keeps seven: the picture changes only every two minutes ([line 2](@29..30))
+              - help: call `resetclock()` in the init script: then `seconds()` starts at 0
               - what led to it:
                 - `c` gets it here ([line 1](@4..13))
 
@@ -252,7 +252,7 @@ fn a_colorplot_that_has_no_pixel_program() {
             ## What is wrong
 
             - **warning**: `text` is not available at every pixel ([line 1](@22..31))
-              - help: compute it once a frame, outside of the colorplot, if it does not depend on the pixel; this colorplot is painted on the CPU instead, which is slower, and the published page does not show it
+              - help: compute it outside of the colorplot if it does not depend on the pixel; the CPU paints this colorplot, which is slower, and the published page does not show it
 
             ## At every pixel, on the CPU
 
@@ -292,7 +292,7 @@ fn a_colorplot_that_has_no_pixel_program() {
 
             It does not run:
 
-            - this colorplot stands in a function that nothing calls ([line 1](@8..22))
+            - this colorplot is in a function that is never called ([line 1](@8..22))
         "#]],
     );
 }
@@ -387,7 +387,7 @@ fn calls_without_a_value() {
             ## What is wrong
 
             - **warning**: `nothere` is never given a value ([line 1](@4..11))
-              - help: give it a value before: nothere = ...
+              - help: first give it a value: nothere = ...
 
             **no value**, *computed on the CPU*.
         "#]],

@@ -39,7 +39,10 @@ pub(crate) fn degrees(cx: &Context, sink: &mut Sink, angle: TermId) {
             if !is_first {
                 return;
             }
-            (format!("this goes up to {last} radians, not degrees"), fix)
+            (
+                format!("this counts up to {last} radians, not degrees"),
+                fix,
+            )
         }
     };
     if let Some(said) = sink.report(angle, Code::Radians, message) {

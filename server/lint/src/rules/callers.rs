@@ -315,14 +315,14 @@ fn callers_variable(
         Binder::Loop => "the loop that calls it".to_owned(),
     };
     let message = format!(
-        "on the CPU `{}` sees the `{text}` of {whose}, at pixels it does not",
+        "on the CPU `{}` sees the `{text}` of {whose}, but not at pixels",
         callee(function)
     );
     let called = applet.range(bound.call);
     applet
         .diagnostic(term, Code::CallersVariable, message)
         .help(format!(
-            "at pixels `{text}` is the colorplot's or the applet's: hand it over as a parameter"
+            "at pixels `{text}` is the variable of the colorplot or the global one: pass it as an argument"
         ))
         .related(called, format!("called here, where `{text}` is bound"))
 }

@@ -77,11 +77,11 @@ fn no_elements(cx: &Context, sink: &mut Sink, body: &Body, base: TermId) {
     let ty = cx.solution.ty(body.slot(base));
     if matches!(ty, Type::Scalar(_)) && cx.opaque.names.is_none() {
         let message = format!(
-            "only lists have elements, this is {}: its value is undefined",
+            "only lists have elements, but this is {}: the result is undefined",
             ty.in_words()
         );
         if let Some(said) = sink.report_as(base, Code::NotAList, Severity::Hint, message) {
-            said.help = Some("a list is written [a, b], one of a single element [a]".to_owned());
+            said.help = Some("a list is written [a, b], a list with one element [a]".to_owned());
         }
     }
 }
@@ -100,7 +100,7 @@ fn place_in_list(cx: &Context, sink: &mut Sink, body: &Body, base: TermId, index
     let message = match len {
         _ if value == 0.0 => "lists begin at index 1: there is no element 0".to_owned(),
         Some(len) if value.abs() > f64::from(len) => {
-            format!("index {value} of a list of {len} elements: its value is undefined")
+            format!("index {value} of a list of {len} elements: the result is undefined")
         }
         _ => return,
     };
@@ -131,7 +131,7 @@ fn no_such_field(cx: &Context, sink: &mut Sink, term: TermId, base: TermId, ty: 
     };
     if !known {
         let message = format!(
-            "`.{name}` does not exist for {}: its value is undefined",
+            "`.{name}` does not exist for {}: the result is undefined",
             ty.in_words()
         );
         let base = cx.applet.written(base).to_owned();
@@ -205,7 +205,7 @@ fn never_boolean(cx: &Context, sink: &mut Sink, body: &Body, condition: TermId) 
     };
     if never {
         let message = format!(
-            "a condition is true or false, this is {}: nothing is done",
+            "a condition is true or false, but this is {}, so nothing is done",
             ty.in_words()
         );
         sink.report_as(condition, Code::NotACondition, Severity::Hint, message);
@@ -250,7 +250,7 @@ fn always_true(cx: &Context, sink: &mut Sink, body: &Body, condition: TermId) {
     }
     let written = cx.applet.written(condition).to_owned();
     let range = cx.applet.range(condition);
-    let message = "a number is no condition: this loop never ends";
+    let message = "a number is not a condition: this loop never ends";
     if let Some(said) = sink.report_as(condition, Code::NotACondition, Severity::Warning, message) {
         let compared = format!("{written} > 0");
         said.help = Some(format!("compare it: write {compared}"));
@@ -279,7 +279,7 @@ fn not_assignable(cx: &Context, sink: &mut Sink, target: TermId) {
 pub(crate) fn numbered(len: u32) -> Option<String> {
     match len {
         0 => None,
-        1 => Some("its only element is number 1".to_owned()),
-        _ => Some(format!("its elements are number 1 to {len}")),
+        1 => Some("its only element has the index 1".to_owned()),
+        _ => Some(format!("its elements have the indices 1 to {len}")),
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn iteration(
         if let Type::Tuple(values) = Type::of_elements(values.collect())
             && cx.solution.ty(slot).has_top()
         {
-            let what = format!("`{}` takes all of these values", iteration.kind.name());
+            let what = format!("`{}` uses all of these values", iteration.kind.name());
             unlike(cx, sink, body, iteration.domain, &values, term, &what);
         }
     } else if let Type::Tuple(tuple) = cx.solution.ty(body.slot(iteration.domain))
@@ -63,7 +63,7 @@ pub(crate) fn unlike(
     };
     let types = tuple.components();
     let message = format!(
-        "{what}, which are of unlike kinds: {} and {}",
+        "{what}, which have different types: {} and {}",
         types[first].in_words(),
         types[other].in_words()
     );
@@ -98,14 +98,18 @@ pub(crate) fn list_clash(
         return;
     };
     let mut message = format!(
-        "the elements of this list are of unlike kinds: {} and {}",
+        "the elements of this list have different types: {} and {}",
         types[first].in_words(),
         types[other].in_words()
     );
     if types.contains(&&Type::String) {
-        message += "; a string names an image, and cannot lie in a list with anything else";
+        message +=
+            "; a string is the name of an image, and a list with images contains nothing else";
     } else if types.len() > Tuple::WIDEST {
-        message += &format!("; only up to {} may differ", Tuple::WIDEST);
+        message += &format!(
+            "; in a list of up to {} elements they may differ",
+            Tuple::WIDEST
+        );
     }
     let related = [first, other].map(|place| Related {
         range: cx.applet.range(operands[place]),
@@ -151,7 +155,7 @@ pub(crate) fn clash(cx: &Context, sink: &mut Sink, slot: SlotId, fallback: TermI
         SlotSubject::Term(term) => (term, "this".to_owned()),
     };
     if let (Type::Code(_), Type::Code(_)) = (ty_before, ty_culprit) {
-        let message = format!("which code {what} is differs from pixel to pixel");
+        let message = format!("{what} is code that differs from pixel to pixel");
         sink.refuse(term, Code::NotOnGpu, message);
         return;
     }
@@ -177,7 +181,7 @@ pub(crate) fn clash(cx: &Context, sink: &mut Sink, slot: SlotId, fallback: TermI
         let name = cx.applet.program.names.text(name);
         related.push(Related {
             range: cx.applet.range(round),
-            message: format!("every round of this loop makes `{name}` another list"),
+            message: format!("every round of this loop changes the length of `{name}`"),
         });
     }
     for (slot, ty) in [(before, ty_before), (culprit, ty_culprit)] {
@@ -207,7 +211,7 @@ pub(crate) fn clash(cx: &Context, sink: &mut Sink, slot: SlotId, fallback: TermI
     if let Some(said) = sink.refuse(term, Code::NoCommonType, message) {
         said.related = related;
         if let (true, SlotSubject::Variable(_)) = (is_other_list, data.subject) {
-            said.help = Some("give the list of another length a name of its own".to_owned());
+            said.help = Some("store the list of another length in another variable".to_owned());
         }
         if mixes {
             said.help =

@@ -79,7 +79,7 @@ fn compared_times(cx: &Context, sink: &mut Sink, program: &Program, times: &Time
         };
         let text = cx.applet.text(time);
         let message =
-            format!("`{text}` counts from 1970, a number of ten digits: this is always {answer}");
+            format!("`{text}` counts from 1970 and has ten digits: the result is always {answer}");
         let severity = Severity::Hint;
         if let Some(said) = sink.report_as(term, Code::TimeSince1970, severity, message) {
             said.help = Some(times.help().to_owned());
@@ -144,8 +144,8 @@ fn is_late(
 fn time(cx: &Context, sink: &mut Sink, program: &Program, times: &Times, term: TermId) {
     let text = cx.applet.text(term);
     let message = format!(
-        "`{text}` counts from 1970, a number of ten digits, of which a pixel gets seven: the \
-         picture moves only every two minutes, here and in the published page"
+        "`{text}` counts from 1970 and has ten digits, the GPU keeps seven: the picture changes \
+         only every two minutes"
     );
     let help = times.help();
     // The assignment that the value comes from, if it comes from one.
@@ -186,7 +186,7 @@ impl Times {
     /// The advice for such a time.
     fn help(&self) -> &'static str {
         match self.is_clock {
-            true => "call `resetclock()` in the init script: then `seconds()` counts from there",
+            true => "call `resetclock()` in the init script: then `seconds()` starts at 0",
             false => "subtract the time of the start: `t0 = timestamp()` in the init script",
         }
     }

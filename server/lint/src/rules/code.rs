@@ -28,7 +28,10 @@ pub(crate) fn code_call(
         Side::Gpu => Severity::Error,
     };
     let Some((&code, given)) = program.children(given).split_first() else {
-        let message = format!("`{}` needs the code that it is to run", row.name);
+        let message = format!(
+            "`{}` needs a function of `cgllazy` as its argument",
+            row.name
+        );
         sink.report_call(term, Code::WrongArity, severity, message);
         return;
     };
@@ -43,17 +46,17 @@ pub(crate) fn code_call(
             let given = given.len();
             let related = all.iter().map(|code| Related {
                 range: cx.applet.range(program.function(code.function).body),
-                message: "this is the code".to_owned(),
+                message: "this is the function".to_owned(),
             });
             (
-                format!("this code takes {takes} argument{plural}, not {given}"),
+                format!("this function takes {takes} argument{plural}, not {given}"),
                 related.collect(),
             )
         }
         Type::Unset | Type::Top => return,
         ty => {
             let message = format!(
-                "`{}` runs code of `cgllazy`, this is {}",
+                "`{}` calls functions of `cgllazy`, but this is {}",
                 row.name,
                 ty.in_words()
             );

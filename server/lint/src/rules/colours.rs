@@ -70,9 +70,11 @@ fn too_opaque(cx: &Context, sink: &mut Sink, opacity: TermId) {
     let most = if number <= 100.0 { 100.0 } else { 255.0 };
     let part = format!("{number}/{most}");
     let fix = (number <= most).then(|| write(cx.applet.range(opacity), &part));
-    let message = format!("an opacity goes from 0 to 1: {number} is the same as 1");
+    let message = format!("an opacity is between 0 and 1: {number} is the same as 1");
     if let Some(said) = sink.report(opacity, Code::ColourRange, message) {
-        said.help = fix.as_ref().map(|_| format!("of {most}, write {part}"));
+        said.help = fix
+            .as_ref()
+            .map(|_| format!("for values up to {most}, write {part}"));
         said.fix = fix;
     }
 }
@@ -111,7 +113,8 @@ pub(crate) fn colours_of_elements(cx: &Context, sink: &mut Sink) {
         }
         let parts = colour.map(|part| ((part / 255.0 * 1000.0).round() / 1000.0).to_string());
         let list = format!("[{}]", parts.join(", "));
-        let message = "the parts of a colour go from 0 to 1: more than 1 is the same as 1";
+        let message =
+            "the components of a colour are between 0 and 1: more than 1 is the same as 1";
         // CindyJS shows [255, 0, 0] as the red that the author means.
         let is_pure = colour.iter().all(|part| matches!(part, 0.0 | 255.0));
         let severity = if is_pure {
@@ -121,7 +124,7 @@ pub(crate) fn colours_of_elements(cx: &Context, sink: &mut Sink) {
         };
         let mut said = Diagnostic::new(Code::ColourRange, written.range, message)
             .severity(severity)
-            .help(format!("of colours from 0 to 255, write {list}"));
+            .help(format!("for values from 0 to 255, write {list}"));
         said.fix = Some(write(written.range, &list));
         sink.found.push(said);
     }
@@ -166,9 +169,9 @@ pub(crate) fn too_bright(cx: &Context, sink: &mut Sink, colour: TermId) {
         )
     });
     let written = cx.applet.text(colour);
-    let message = "the parts of a colour go from 0 to 1: more than 1 is the same as 1";
+    let message = "the components of a colour are between 0 and 1: more than 1 is the same as 1";
     if let Some(said) = sink.report(colour, Code::ColourRange, message) {
-        said.help = are_bytes.then(|| format!("of colours from 0 to 255, write `{written}/255`"));
+        said.help = are_bytes.then(|| format!("for values from 0 to 255, write `{written}/255`"));
         said.fix = fix;
     }
 }
@@ -197,7 +200,7 @@ pub(crate) fn channel(cx: &Context, body: &Body, colour: TermId) -> Option<Advic
     Some(Advice {
         help: format!(
             "each channel is a number, `{written}` is the pixel, a point [x, y]: write {size} \
-             for its distance to the middle, {written}.x or {written}.y for a coordinate"
+             for its distance from the origin, {written}.x or {written}.y for a coordinate"
         ),
         fix: (written == HASH).then(|| write(cx.applet.range(*list), &size)),
     })
@@ -213,7 +216,7 @@ fn hue(cx: &Context, sink: &mut Sink, angle: TermId) {
         };
         let fix = write(cx.applet.range(angle), &turns);
         let help = format!("write hue({turns})");
-        let message = "hues go once around from 0 to 1, not to 360";
+        let message = "`hue` runs through all colours from 0 to 1, not to 360";
         if let Some(said) = sink.report(angle, Code::ColourRange, message) {
             said.help = Some(help);
             said.fix = Some(fix);
@@ -227,10 +230,11 @@ fn hue(cx: &Context, sink: &mut Sink, angle: TermId) {
         return;
     }
     let degrees = format!("{number}/360");
-    let message = format!("hues go once around from 0 to 1: hue({number}) is red like hue(0)");
+    let message =
+        format!("`hue` runs through all colours from 0 to 1: hue({number}) is red like hue(0)");
     let fix = write(cx.applet.range(angle), &degrees);
     if let Some(said) = sink.report(angle, Code::ColourRange, message) {
-        said.help = Some(format!("of degrees, write `hue({degrees})`"));
+        said.help = Some(format!("for degrees, write `hue({degrees})`"));
         said.fix = Some(fix);
     }
 }

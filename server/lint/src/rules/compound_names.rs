@@ -149,7 +149,7 @@ pub(crate) fn defined_with_word(cx: &Context, sink: &mut Sink, id: FunctionId) {
     let before = function.name_range.len() - TextSize::of(name);
     sink.intended.insert(name.to_owned());
     let range = analysis.to_file(function.script, function.name_range);
-    let message = format!("this defines `{word}{name}`: space in names means nothing");
+    let message = format!("this defines `{word}{name}`: spaces inside names are ignored");
     sink.found.push(Diagnostic {
         severity: Severity::Warning,
         help: Some(format!(

@@ -48,9 +48,9 @@ pub(crate) fn construction(cx: &Context, sink: &mut Sink) {
         let name = element.name.as_str();
         if let Some(first) = known.get(name) {
             if told.insert(element.name_range) {
-                let message = format!("there is another element `{name}` already");
+                let message = format!("the name `{name}` is already taken by another element");
                 let said = Diagnostic::new(Code::DuplicateElement, element.name_range, message)
-                    .related(first.range, "this is the one that counts");
+                    .related(first.range, "CindyJS uses this element");
                 sink.found.push(said);
             }
             continue;
@@ -112,7 +112,7 @@ fn argument_fault(
         if argument == name {
             let message = format!("an element cannot be made from itself: CindyJS drops `{name}`");
             let mut fault = Diagnostic::new(Code::MissingElement, range, message);
-            fault.help = Some("name other elements here, that come before it".to_owned());
+            fault.help = Some("use elements that come before it".to_owned());
             return Some(fault);
         }
         let is_later = all.contains(argument.as_str());
@@ -158,7 +158,7 @@ fn argument_fault(
     for ((argument, &range), &wanted) in arguments.zip(wants) {
         let given = known.get(argument.as_str()).and_then(|one| one.kind);
         if let Some(given) = given.filter(|&given| !wanted.accepts(given)) {
-            let message = format!("`{argument}` is {given}: `{kind}` wants {wanted} here");
+            let message = format!("`{argument}` is {given}, but `{kind}` takes {wanted} here");
             return Some(Diagnostic::new(Code::ArgumentKind, range, message));
         }
     }
@@ -178,7 +178,7 @@ fn mixed_arguments(
         let range = cx.quoted(element.range, kind);
         let given = element.args.len();
         let message = match *mixed.count.end() {
-            usize::MAX => format!("`{kind}` is computed from other elements: here are none"),
+            usize::MAX => format!("`{kind}` is computed from other elements, and `args` has none"),
             most => {
                 let s = if most == 1 { "" } else { "s" };
                 format!("`{kind}` is computed from {most} element{s}, not from {given}")
@@ -193,7 +193,7 @@ fn mixed_arguments(
         let (kinds, described) = mixed.at(place)?;
         let given = known.get(argument.as_str()).and_then(|one| one.kind);
         if let Some(given) = given.filter(|given| !kinds.contains(given)) {
-            let message = format!("`{argument}` is {given}: `{kind}` wants {described} here");
+            let message = format!("`{argument}` is {given}, but `{kind}` takes {described} here");
             return Some(Diagnostic::new(Code::ArgumentKind, range, message));
         }
     }
@@ -222,12 +222,12 @@ fn particular_argument(
     }
     let kind = &element.kind;
     let message = format!(
-        "`{argument}` is a `{}`: `{kind}` wants {wanted} here",
+        "`{argument}` is a `{}`, but `{kind}` takes {wanted} here",
         given.made_as
     );
     let mut fault = Diagnostic::new(Code::ArgumentKind, range, message);
     if let Some(instead) = instead {
-        fault.help = Some(format!("of this, the type is `{instead}`"));
+        fault.help = Some(format!("the type for this element is `{instead}`"));
         let place = cx.quoted(element.range, kind);
         fault.fix = place.and_then(|place| cx.rewrite(place, kind, instead));
     }

@@ -58,7 +58,7 @@ impl Instead {
     /// The help.
     pub(crate) fn help(&self) -> Cow<'static, str> {
         match self {
-            Self::Name(name) => format!("here it is called `{name}`").into(),
+            Self::Name(name) => format!("in CindyScript it is called `{name}`").into(),
             Self::Written(written) => format!("{}{}", written.help, written.expression).into(),
             Self::List(help) | Self::Told(help) => Cow::Borrowed(help),
             Self::Defined(written) => Cow::Borrowed(written.help),
@@ -100,11 +100,11 @@ const ANGLE: Instead = written(
     "arctan2(re(z), im(z))",
 );
 const ANGLE_OF_POINT: Instead = written(
-    "here it is called `arctan2`, and x comes first: write ",
+    "in CindyScript it is `arctan2`, and x comes first: write ",
     &["y", "x"],
     "arctan2(x, y)",
 );
-const AS_TEXT: Instead = Told("a value becomes text by \"\" + x");
+const AS_TEXT: Instead = Told("to make a text from a value, write \"\" + x");
 const CLAMP: Instead =
     written("to clamp, write ", &["x", "a", "b"], "min(max(x, a), b)").of_number(0);
 const COUNTING: Instead = Told("repeat(n, k, ...; ...) counts");
@@ -120,7 +120,7 @@ const MIX: Instead = written("to mix, write ", &["a", "b", "t"], "a + t*(b - a)"
 const NORM: Instead = written("the length of a vector is ", &["v"], "|v|");
 const NORMALIZE: Instead = written("a vector of length 1 is ", &["v"], "v/|v|");
 const NO_WAIT: Instead =
-    Told("scripts do not wait: the tick script runs again and again, seconds() is the time");
+    Told("scripts cannot wait: the tick script runs in every frame, and seconds() is the time");
 const SCALAR_PRODUCT: Instead = written("the scalar product is written ", &["a", "b"], "a*b");
 const FROM_TEXT: Instead = written("a text is read as a number by ", &["s"], "parse(s)");
 const DERIVATIVE: Instead = Told("the derivative of f at x is d(f(#), x)");
@@ -153,7 +153,7 @@ const LOWER: Instead = defined(
 );
 const SPLIT: Instead = written("a text is split by ", &["s", "t"], "tokenize(s, t)");
 const REST_OF_ROUND: &str =
-    "to leave the rest of a round out, put it into an `if`: if(k != 3, ...; ...)";
+    "to skip the rest of a round, put it into an `if`: if(k != 3, ...; ...)";
 const SIGN: Instead =
     written("the sign is ", &["x"], "if(x > 0, 1, if(x < 0, -1, 0))").of_number(0);
 const VECTOR: Instead = List("a vector is a list, [a, b, c]");
@@ -163,8 +163,7 @@ const BACKGROUND: &str =
     "the background is a setting of the page: ports: [{..., background: \"black\"}]";
 const ELLIPSE: &str =
     "an ellipse is a curve: plot(m + [a*cos(t), b*sin(t)], start -> 0, stop -> 2*pi)";
-const INTEGRAL: &str =
-    "an integral is about a sum: with h = (b - a)/1000, it is h*sum(1..1000, k, f(a + k*h))";
+const INTEGRAL: &str = "an integral is approximately a sum: with h = (b - a)/1000, it is h*sum(1..1000, k, f(a + k*h))";
 const OTHER_CASE: &str = "the third argument may be an `if` again: if(a, b, if(c, d, e))";
 const RECTANGLE: &str = "a rectangle is drawn by drawpoly([a, b, c, d]), its corners in order";
 const FILLED: &str = "a rectangle is filled by fillpoly([a, b, c, d]), its corners in order";
@@ -236,7 +235,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("fillrect",     Told(FILLED)),
     ("filter",       Name("select")),
     ("first",        written("the first element is ", &["l"], "l_1")),
-    ("float",        Told("numbers need no conversion")),
+    ("float",        Told("numbers do not need a conversion")),
     ("fmod",         Name("mod")),
     ("for",          Told("repeat(n, i, ...) counts, forall(list, v, ...) goes through a list")),
     ("foreach",      Name("forall")),
@@ -252,7 +251,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("identity",     UNIT_MATRIX),
     ("imag",         Name("im")),
     ("includes",     Name("contains")),
-    ("input",        Told("a script has no dialogue: Text elements of the page take input")),
+    ("input",        Told("scripts cannot open a dialog: use a text field of the page")),
     ("int",          Name("floor")),
     ("integral",     Told(INTEGRAL)),
     ("integrate",    Told(INTEGRAL)),
@@ -286,13 +285,13 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("parseint",     FROM_TEXT),
     ("power",        Name("pow")),
     ("printf",       Name("println")),
-    ("radians",      written("of an angle in degrees, write ", &["x"], "x*pi/180")),
+    ("radians",      written("for an angle in degrees, write ", &["x"], "x*pi/180")),
     ("rand",         Name("random")),
     ("randint",      Name("randomint")),
     ("randrange",    Name("randomint")),
     ("range",        written("whole numbers from 0 are ", &["n"], "0..n - 1")),
     ("range",        written("a range ends with its last number: ", &["a", "b"], "a..b - 1")),
-    ("range",        Told("a range has steps of 1; with others, write a + s*(0..n)")),
+    ("range",        Told("a range has steps of 1; for other steps, write a + s*(0..n)")),
     ("real",         Name("re")),
     ("rect",         DRAWN_SIDES),
     ("rect",         Told(RECTANGLE)),
@@ -311,7 +310,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("sequence",     SEQUENCE),
     ("setbackground", Told(BACKGROUND)),
     ("setcoords",    written("a point is moved by ", &["a", "x", "y"], "a.xy = [x, y]")),
-    ("setinterval",  Told("the tick script runs again and again while the animation plays")),
+    ("setinterval",  Told("the tick script runs in every frame while the animation plays")),
     ("settimeout",   Told("settimeout(seconds, code) evaluates code once, after so many seconds")),
     ("setvalue",     written("a point is moved by ", &["a", "p"], "a.xy = p")),
     ("sgn",          SIGN),
@@ -346,7 +345,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("toupper",      UPPER),
     ("touppercase",  UPPER),
     ("trunc",        written("towards 0, write ", &["x"], "if(x < 0, ceil(x), floor(x))").of_number(0)),
-    ("until",        Told("while(condition, ...; ...) goes on as long as its condition is true")),
+    ("until",        Told("while(condition, ...; ...) continues as long as its condition is true")),
     ("upper",        UPPER),
     ("uppercase",    UPPER),
     ("vec2",         VECTOR),
@@ -357,8 +356,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("zeros",        Name("zeromatrix")),
 ];
 
-pub(crate) const RESULT: &str =
-    "the result of a function is its last value: f(x) := (a = x; a + 1)";
+pub(crate) const RESULT: &str = "the value of a function is its last value: f(x) := (a = x; a + 1)";
 pub(crate) const DEFINITION: &str = "a function is defined by f(x) := ...";
 
 /// The counterpart of a function of that name, which is called with so many arguments.

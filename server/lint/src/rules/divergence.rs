@@ -24,8 +24,7 @@ pub(crate) fn unsettled(cx: &Context, sink: &mut Sink) {
         let function = program.function(function);
         let name = &program.callee(function.callee).name;
         let message = format!(
-            "the types that `{name}` is called with do not settle: what it returns is not \
-             known exactly"
+            "`{name}` is called with more and more types: the type of its value is not known exactly"
         );
         let help = format!("does `{name}` call itself with a longer list each time?");
         let range = cx.applet.to_file(function.script, function.name_range);
@@ -63,7 +62,7 @@ fn nested(cx: &Context, sink: &mut Sink, slot: SlotId, severity: Severity) {
     let Some((value, message, related)) = within.or_else(|| growth_by_calls(cx, term)) else {
         return;
     };
-    let message = format!("{message}: its type never settles");
+    let message = format!("{message}: its type never becomes stable");
     if let Some(said) = sink.report_as(value, Code::NeverSettles, severity, message) {
         said.related.extend(related);
     }
@@ -93,14 +92,14 @@ fn growth(cx: &Context, term: TermId, mut around: impl Iterator<Item = TermId>) 
             let name = program.name_of(target)?;
             let text = program.names.text(name);
             let Some(round) = grows(cx, name, value) else {
-                let message = format!("`{text}` is put into a further list each time this runs");
+                let message = format!("`{text}` is nested one list deeper each time this runs");
                 return Some((value, message, None));
             };
             let range = cx.applet.range(round);
             let line = cx.applet.line(range.start());
             let message =
-                format!("every round of the loop in line {line} puts `{text}` into a further list");
-            let message_there = format!("this loop makes `{text}` grow");
+                format!("every round of the loop in line {line} nests `{text}` one list deeper");
+            let message_there = format!("this loop nests `{text}`");
             let related = Related {
                 range,
                 message: message_there,
@@ -115,7 +114,7 @@ fn growth(cx: &Context, term: TermId, mut around: impl Iterator<Item = TermId>) 
             let &definition = row.definitions.last()?;
             let function = program.function(definition);
             let message = format!(
-                "every call of `{}` puts its argument into a further list",
+                "every call of `{}` nests its argument one list deeper",
                 row.name
             );
             let related = Related {

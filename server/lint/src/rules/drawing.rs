@@ -104,9 +104,9 @@ pub(crate) fn drawing(
         let range = cx.applet.range(first).cover(cx.applet.range(second));
         let behind = match wants.get(1) {
             Some(Number) => "then the radius",
-            _ => "then what is drawn there",
+            _ => "then the content",
         };
-        let message = format!("`{name}` takes the place first, {behind}: nothing is drawn");
+        let message = format!("`{name}` takes the position first, {behind}, so nothing is drawn");
         if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message) {
             said.help = Some(format!("write {name}({turned})"));
             said.fix = Some(write(range, &turned));
@@ -189,7 +189,7 @@ fn meant_by_drawing(
     match (wanted, ty) {
         (Figure, Type::String) => Some((
             format!(
-                "text is drawn at a place: write drawtext([0, 0], {})",
+                "text is drawn at a position: write drawtext([0, 0], {})",
                 written(argument)
             ),
             Some(Fix::new(
@@ -225,7 +225,7 @@ fn meant_by_drawing(
             Some(advice)
         }
         (Figure, Type::List(_) | Type::Tuple(_)) if !refuses(Places, ty) => Some((
-            "connect(...) draws the lines from point to point, drawall(...) the points alone"
+            "connect(...) draws the lines from point to point, drawall(...) only the points"
                 .to_owned(),
             Some(write(called, "connect")),
         )),

@@ -31,16 +31,16 @@ impl Unknown {
     fn message(self, text: &str) -> String {
         match self {
             Self::Code => format!(
-                "which code `{text}` is, is not known before the applet runs: the shader is \
-                 compiled for its first value, and again when other code comes"
+                "the code in `{text}` is not known before the applet runs: the shader is compiled \
+                 again whenever it changes"
             ),
             Self::Length => format!(
-                "how long `{text}` is, is not known before the applet runs: the shader is \
-                 compiled for its first length, and again when another comes"
+                "the length of `{text}` is not known before the applet runs: the shader is compiled \
+                 again whenever it changes"
             ),
             Self::Type => format!(
-                "the type of `{text}` is not known before the applet runs: the shader is \
-                 compiled for its first value, and again when another type comes"
+                "the type of `{text}` is not known before the applet runs: the shader is compiled \
+                 again whenever it changes"
             ),
         }
     }
@@ -225,7 +225,7 @@ mod tests {
         check("a = parse(\"1\"); colorplot(#.x * a)", &["the type of `a`"]);
         check(
             "a = [1, 2]; if(seconds() > 3, a = [1, 2, 3]); colorplot(sum(a, k, k * |#|))",
-            &["how long `a`"],
+            &["the length of `a`"],
         );
         check(
             "a = 1; if(seconds() > 3, a = \"one\"); colorplot(a * |#|)",
@@ -233,7 +233,7 @@ mod tests {
         );
         check(
             "n = floor(seconds()); l = 1..n; colorplot(sum(l, k, k * |#|))",
-            &["how long `l`"],
+            &["the length of `l`"],
         );
     }
 }

@@ -68,7 +68,7 @@ fn no_field(cx: &Context, sink: &mut Sink, body: &Body, target: TermId, base: Te
         return;
     }
     let message = format!(
-        "this changes nothing: {} has no field `{name}` that can be set",
+        "this changes nothing: {} does not have a field `{name}` that can be set",
         ty.in_words()
     );
     let place = ["x", "y", "z"].iter().position(|known| *known == name);
@@ -114,12 +114,12 @@ fn computed_point(cx: &Context, sink: &mut Sink, target: TermId, base: TermId, f
     }
     let from: Vec<String> = element.args.iter().map(|arg| format!("`{arg}`")).collect();
     let message = format!(
-        "this changes nothing: the place of `{text}` is computed from {}",
+        "this changes nothing: the position of `{text}` is computed from {}",
         from.join(" and ")
     );
     if let Some(said) = sink.report(target, Code::NoEffect, message) {
         said.help = Some(format!(
-            "move what it is computed from, or make it {{name: \"{text}\", type: \"Free\", pos: [x, y]}}"
+            "move these elements, or define it as {{name: \"{text}\", type: \"Free\", pos: [x, y]}}"
         ));
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn endless(cx: &Context, sink: &mut Sink, condition: TermId, body: Te
         false => '-',
     };
     let step = format!("{variable} = {variable} {sign} 1");
-    let help = format!("change it in the loop: {step}, say");
+    let help = format!("change it in the loop, for example {step}");
     let end = cx.applet.range(body).end();
     let fix = Fix::new(
         TextRange::empty(end),

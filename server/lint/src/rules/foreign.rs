@@ -23,7 +23,7 @@ const LOOPS: &str = "repeat(n, i, ...) counts, forall(list, v, ...) goes through
 const OTHERWISE: &str = "the other case is the third argument: if(a, b, c)";
 
 const NO_OBJECTS: &str =
-    "there are no objects: give the value a name of its own, or write a dictionary, d = {\"x\": 5}";
+    "there are no objects: store the value in a variable, or write a dictionary, d = {\"x\": 5}";
 
 /// Words before a name that declare it elsewhere. Here they become a part of the name.
 #[rustfmt::skip]
@@ -154,7 +154,7 @@ fn behind_a_word(of: &ForeignCall) -> Option<Advice> {
                 _ if cindyscript_hir::builtins::arities(first).is_empty() => return None,
                 _ => format!("{first}({call})"),
             };
-            let help = format!("space in names means nothing: write {instead}");
+            let help = format!("spaces inside names are ignored: write {instead}");
             of.rewritten(help, &instead)
         }
     }
@@ -413,7 +413,7 @@ pub(crate) fn misdefinitions(cx: &Context, sink: &mut Sink) {
         {
             let graph = cx.applet.written(value).to_owned();
             let fix = write(cx.applet.range(assignment), &graph);
-            let message = "`plot` takes the expression alone";
+            let message = "`plot` takes only the expression";
             let said = sink.report_as(target, Code::NotAssignable, Severity::Warning, message);
             if let Some(said) = said {
                 said.help = Some(format!("write plot({graph})"));
@@ -579,7 +579,7 @@ pub(crate) fn spaces(cx: &Context, sink: &mut Sink, term: TermId) {
                 .split_whitespace()
                 .collect::<Vec<_>>()
                 .join(separator);
-            let message = format!("this is the number {number}: space in numbers means nothing");
+            let message = format!("this is the number {number}: spaces inside numbers are ignored");
             if let Some(said) = sink.report(term, Code::SpacedNumber, message) {
                 said.help = Some("values of a list are separated by commas".to_owned());
                 said.fix = Some(write(range, &joined));
@@ -590,7 +590,7 @@ pub(crate) fn spaces(cx: &Context, sink: &mut Sink, term: TermId) {
                 return;
             };
             let name = analysis.program.names.text(name);
-            let message = format!("this is one name, `{name}`: space in names means nothing");
+            let message = format!("this is one name, `{name}`: spaces inside names are ignored");
             if let Some(said) = sink.report(term, Code::SpacedName, message) {
                 said.help = Some(help);
                 said.fix = Some(write(range, &instead));
@@ -608,7 +608,7 @@ pub(crate) fn name(text: &str, written: &str) -> Option<(String, Option<String>)
         .strip_prefix('\'')
         .and_then(|text| text.strip_suffix('\''));
     if let Some(inner) = quoted {
-        let help = "strings stand in double quotes".to_owned();
+        let help = "strings are written in double quotes".to_owned();
         return Some((help, Some(format!("\"{inner}\""))));
     }
     match text {

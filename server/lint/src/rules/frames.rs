@@ -75,10 +75,8 @@ fn reset_counter(cx: &Context, sink: &mut Sink, reset: TermId, name: NameId, beh
         return;
     }
     let text = program.names.text(name);
-    let message = format!(
-        "this sets `{text}` to 0 again in each frame: it never counts further than one \
-         step"
-    );
+    let message =
+        format!("this sets `{text}` to 0 in every frame, so it never counts further than one step");
     let help = format!("set `{text}` in the init script");
     if let Some(said) = sink.report(reset, Code::ResetCounter, message) {
         said.help = Some(help);
@@ -110,7 +108,7 @@ fn lost_feedback(cx: &Context, sink: &mut Sink, script: &ScriptBody) {
             continue;
         }
         let message =
-            format!("this empties \"{image}\" in each frame: the colorplot reads an empty picture");
+            format!("this clears \"{image}\" in every frame: the colorplot reads an empty picture");
         let severity = Code::LostFeedback.severity();
         let said = sink.report_as(term, Code::LostFeedback, severity, message);
         if let Some(said) = said {
@@ -220,7 +218,7 @@ pub(crate) fn never_ticks(cx: &Context, sink: &mut Sink) {
         return;
     };
     let fix = autoplay(cx);
-    let message = "nothing starts the animation, so that this tick script never runs";
+    let message = "the animation is never started, so this tick script never runs";
     if let Some(said) = sink.report(first, Code::NeverTicks, message) {
         said.help =
             Some("write `autoplay: true` into the settings, or call playanimation()".to_owned());

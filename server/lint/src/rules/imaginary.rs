@@ -121,9 +121,9 @@ fn say_imaginary(cx: &Context, sink: &mut Sink, term: TermId, iteration: Option<
             let fix = crate::advice::write(cx.applet.range(term), name);
             (format!("the counter of this loop is `{name}`"), Some(fix))
         }
-        _ => ("give it a value before: i = ...".to_owned(), None),
+        _ => ("first give it a value: i = ...".to_owned(), None),
     };
-    let message = "nothing gives `i` a value here: it is the imaginary unit";
+    let message = "no value is assigned to `i` here: it is the imaginary unit";
     if let Some(said) = sink.report(term, Code::ImaginaryUnit, message) {
         said.help = Some(help);
         said.fix = fix;

@@ -52,7 +52,7 @@ pub(crate) fn joined_numbers(cx: &Context, sink: &mut Sink, joined: TermId, seco
         return;
     }
     let [one, other] = [first, second].map(|term| cx.applet.written(term));
-    let message = format!("this writes `{other}` behind `{one}`, and adds nothing");
+    let message = format!("this writes `{other}` after `{one}`, and does not add them");
     let instead = format!("({one} + {other})");
     let fix = write(cx.spanning(first, second), &instead);
     if let Some(said) = sink.report(second, Code::JoinedNumbers, message) {

@@ -56,12 +56,12 @@ pub(crate) fn leaks(cx: &Context, sink: &mut Sink) {
         let function = program.function(leak.function);
         let callee = &program.callee(function.callee).name;
         let message = format!(
-            "`{text}` is not `{callee}`'s own: this overwrites the `{text}` of whoever calls it"
+            "`{text}` is not local to `{callee}`: this overwrites the `{text}` of its caller"
         );
         let places = [
             (assigned, "this value is lost"),
             (call, "by this call"),
-            (read, "here it is wanted again"),
+            (read, "here it is used again"),
         ];
         let related = places.map(|(term, words)| Related {
             range: cx.applet.range(term),
@@ -70,7 +70,7 @@ pub(crate) fn leaks(cx: &Context, sink: &mut Sink) {
         let Some(said) = sink.report(leak.target, Code::LeakingVariable, message) else {
             continue;
         };
-        said.help = Some(format!("`regional({text})` makes it the function's own"));
+        said.help = Some(format!("`regional({text})` makes it local to the function"));
         said.related.extend(related);
     }
 }

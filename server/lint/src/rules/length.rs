@@ -43,9 +43,9 @@ pub(crate) fn length_of_vector(
         false => format!("|{written}|"),
     };
     let fix = write(cx.applet.range(term), &size);
-    let message = "`length` counts the elements of a list, which are as many at every pixel";
+    let message = "`length` is the number of elements of a list, which is the same at every pixel";
     if let Some(said) = sink.report(term, Code::LengthOfVector, message) {
-        said.help = Some(format!("the distance to the origin is {size}"));
+        said.help = Some(format!("the distance from the origin is {size}"));
         said.fix = Some(fix);
     }
 }

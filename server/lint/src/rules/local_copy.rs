@@ -27,9 +27,9 @@ pub(crate) fn assigned_element(cx: &Context, sink: &mut Sink, term: TermId, iter
     let name = program.names.text(iteration.element);
     let (message, advice) = match iteration.kind {
         IterationKind::Repeat => (
-            format!("this changes nothing: `{kind}` sets `{name}` anew in each round"),
+            format!("this changes nothing: `{kind}` sets `{name}` again in each round"),
             Advice {
-                help: format!("`{kind}` counts by itself: delete it, or count by while(...)"),
+                help: format!("delete it: `{kind}` counts by itself; or count with while(...)"),
                 fix: without_last(cx, body, assignment),
             },
         ),
@@ -56,7 +56,7 @@ pub(crate) fn assigned_element(cx: &Context, sink: &mut Sink, term: TermId, iter
             (
                 format!("this changes the copy `{name}`, not the element of the list"),
                 Advice {
-                    help: format!("a list of changed elements is {changed}"),
+                    help: format!("to change the elements of a list, write {changed}"),
                     fix,
                 },
             )
@@ -124,7 +124,7 @@ pub(crate) fn assigned_parameter(
         range: cx.applet.range(assignment),
         message: format!("this sets the copy `{parameter}`"),
     };
-    let message = format!("nobody uses this value: `{changed}` stays as it is");
+    let message = format!("this value is not used: `{changed}` stays as it is");
     if let Some(said) = sink.report(call, Code::UnusedValue, message) {
         said.help = Some(help);
         said.fix = fix;

@@ -52,12 +52,12 @@ pub(crate) fn domain(
     let range_alone = range_alone(cx, domain);
     let (message, help, fix) = match kind {
         _ if let Some(bare) = &range_alone => (
-            format!("`{name}` goes through one element here, which is a range"),
-            format!("a range stands without brackets: write {bare}"),
+            format!("`{name}` goes through a list with one element here, which is a range"),
+            format!("a range is written without brackets: write {bare}"),
             Some(write(range, bare)),
         ),
         IterationKind::Repeat if is_list => (
-            "`repeat` counts up to a number, this is a list".to_owned(),
+            "`repeat` counts up to a number, but this is a list".to_owned(),
             "forall goes through a list".to_owned(),
             callee_place(cx, term).map(|range| write(range, "forall")),
         ),
@@ -65,14 +65,16 @@ pub(crate) fn domain(
         IterationKind::Repeat if *ty == Type::String => {
             let number = number_of_text(cx, domain);
             (
-                "`repeat` counts up to a number, this is a string: nothing is done".to_owned(),
+                "`repeat` counts up to a number, but this is a string, so it does nothing"
+                    .to_owned(),
                 format!("write {number}"),
                 Some(write(range, &number)),
             )
         }
         IterationKind::Repeat if *ty == Type::BOOLEAN => (
-            "`repeat` counts up to a number, this is a truth value: nothing is done".to_owned(),
-            "while(condition, ...) goes on as long as its condition is true".to_owned(),
+            "`repeat` counts up to a number, but this is a truth value, so it does nothing"
+                .to_owned(),
+            "while(condition, ...) continues as long as its condition is true".to_owned(),
             callee_place(cx, term)
                 .filter(|_| iteration.is_unnamed())
                 .map(|range| write(range, "while")),
@@ -94,7 +96,7 @@ pub(crate) fn domain(
         IterationKind::Sum | IterationKind::Product if cx.is_number(iteration.body) => {
             let counted = format!("{written}..{}", cx.applet.written(iteration.body));
             (
-                format!("`{name}` goes through a list, this is a number"),
+                format!("`{name}` goes through a list, but this is a number"),
                 format!("to count, write {name}({counted})"),
                 Some(write(cx.spanning(domain, iteration.body), &counted)),
             )
@@ -104,7 +106,7 @@ pub(crate) fn domain(
         | IterationKind::Select
         | IterationKind::Sum
         | IterationKind::Product => (
-            format!("`{name}` goes through a list, this is a number"),
+            format!("`{name}` goes through a list, but this is a number"),
             format!("to count, write 1..{written}"),
             Some(write(range, &format!("1..{written}"))),
         ),
@@ -204,7 +206,7 @@ pub(crate) fn unnamed_loop(cx: &Context, sink: &mut Sink, term: TermId) {
         let turned = format!("{list}, {variable}");
         let fix = write(cx.applet.range(domain), &turned);
         sink.skip_names(term);
-        let message = format!("`{name}` has no `in`: first the list, then the name");
+        let message = format!("`{name}` does not use `in`: the list comes first, then the name");
         if let Some(said) = sink.report(domain, Code::NotAName, message) {
             said.help = Some(format!("write {turned}"));
             said.fix = Some(fix);
@@ -274,7 +276,7 @@ fn turned_loop(cx: &Context, sink: &mut Sink, term: TermId, domain: TermId, body
     };
     let turned = cx.all_written(&[body, domain], ", ");
     let fix = write(cx.spanning(domain, body), &turned);
-    let message = format!("`{name}` takes the {first} first, then what is done each time");
+    let message = format!("`{name}` takes the {first} first, then the body");
     sink.skip_names(term);
     if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message) {
         said.help = Some(format!("write {name}({turned})"));
@@ -329,7 +331,7 @@ fn not_a_name(cx: &Context, sink: &mut Sink, term: TermId, kind: IterationKind, 
         {
             let turned = cx.all_written(&[domain, variable], ", ");
             Some(Advice {
-                help: format!("first what it runs through, then the name: write {turned}"),
+                help: format!("first the list or number, then the name: write {turned}"),
                 fix: Some(write(cx.spanning(variable, domain), &turned)),
             })
         }
@@ -393,7 +395,7 @@ fn counted_from(cx: &Context, name: &str, given: &[TermId]) -> Option<Advice> {
         _ => format!("{from}..{to_text}, {variable}"),
     };
     Some(Advice {
-        help: format!("first what it runs through, then the name: write {turned}"),
+        help: format!("first the list or number, then the name: write {turned}"),
         fix: Some(write(cx.spanning(first, to), &turned)),
     })
 }
@@ -418,7 +420,7 @@ pub(crate) fn commas(cx: &Context, name: &str, given: &[TermId]) -> Option<Advic
             _ => format!("{from}..{to}, {variable}"),
         };
         return Some(Advice {
-            help: format!("first what it runs through, then the name: write {turned}"),
+            help: format!("first the list or number, then the name: write {turned}"),
             fix: Some(write(cx.spanning(first, last), &turned)),
         });
     }

@@ -50,7 +50,7 @@ pub(crate) fn modifiers(cx: &Context, sink: &mut Sink, body: &Body, term: TermId
         if crate::mismatch::is_certain(ty) && !row.wants.may_take(ty) {
             let wanted = row.wants.describe();
             let message = format!(
-                "`{name}` is {wanted}, this is {}: it has no effect",
+                "`{name}` must be {wanted}, but this is {}: it has no effect",
                 ty.in_words()
             );
             let meant = match (program.kind(modifier.value), name) {

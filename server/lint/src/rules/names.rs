@@ -51,7 +51,7 @@ pub(crate) fn suspect_call(
         }
         // A special form that lowering could not make sense of.
         Some(id) if id.row().form == Form::Control(Control::Code) => {
-            let message = "the parameters of code are names: `x`, or `(x, y)`";
+            let message = "the parameters of a function of `cgllazy` are names: `x`, or `(x, y)`";
             sink.report(term, Code::NotAName, message);
         }
         Some(_) => {}
@@ -397,7 +397,7 @@ fn without_parameters(
     };
     sink.skip_names(definition);
     let message = format!(
-        "`{}` has no parameter here, and is called with one",
+        "`{}` is defined without a parameter here, but called with one",
         row.name
     );
     if let Some(said) = sink.report_as(
@@ -579,7 +579,7 @@ pub(crate) fn name(cx: &Context, sink: &mut Sink, term: TermId, name: NameId, sl
         sink.intended.insert(parameter.to_owned());
     }
     let message = match text {
-        HASH => "`#` has a value only inside of loops and colorplots".to_owned(),
+        HASH => "`#` has a value only inside loops and colorplots".to_owned(),
         _ if analysis.written(term).contains([' ', '\t']) => {
             format!("this is one name: `{text}` is never given a value")
         }
@@ -616,7 +616,7 @@ pub(crate) fn name(cx: &Context, sink: &mut Sink, term: TermId, name: NameId, sl
                     (None, None)
                 }
                 (None, None) if text == HASH || cx.opaque.names.is_some() => (None, None),
-                (None, None) => (Some(format!("give it a value before: {text} = ...")), None),
+                (None, None) => (Some(format!("first give it a value: {text} = ...")), None),
             }
         }
     };
@@ -642,8 +642,8 @@ fn words(definer: &Definer) -> String {
     match definer {
         Definer::Plugin(Some(name)) => format!("the plugin `{name}`"),
         Definer::Plugin(None) => "a plugin".to_owned(),
-        Definer::Import => "what the page imports".to_owned(),
-        Definer::Builtin(builtin) => format!("what `{}` runs", builtin.name()),
+        Definer::Import => "a library that the page imports".to_owned(),
+        Definer::Builtin(builtin) => format!("the code that `{}` runs", builtin.name()),
         Definer::JavaScript => "the page's JavaScript".to_owned(),
     }
 }

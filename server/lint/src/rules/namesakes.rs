@@ -73,7 +73,7 @@ pub(crate) fn constant_criterion(
         None => LARGEST_FIRST.to_owned(),
     };
     let fix = instead.map(|instead| write(cx.applet.range(term), &instead));
-    let message = "this sorts nothing: the criterion is the same for each element";
+    let message = "this sorts nothing: the key is the same for each element";
     if let Some(said) = sink.report(criterion, Code::NoEffect, message) {
         said.help = Some(help);
         said.fix = fix;
@@ -121,7 +121,7 @@ fn not_a_graph(cx: &Context, sink: &mut Sink, term: TermId, points: &str) {
         true => points,
         false => "connect(apply(1..length(l), k, [k, l_k]))",
     };
-    let message = "`plot` draws the graph of an expression, these are lists: nothing is drawn";
+    let message = "`plot` draws the graph of an expression, but these are lists: nothing is drawn";
     if let Some(said) = sink.report(term, Code::NotDrawable, message) {
         said.help = Some(format!("points are connected by {points}"));
         said.fix = fix;
@@ -173,7 +173,7 @@ fn time_behind(cx: &Context, sink: &mut Sink, term: TermId, code: TermId, time: 
     };
     let turned = format!("{seconds}, {}{call}", cx.applet.written(code));
     sink.skip_names(term);
-    let message = "`settimeout` takes the seconds first, then what is done";
+    let message = "`settimeout` takes the seconds first, then the code";
     if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message) {
         said.help = Some(format!("write settimeout({turned})"));
     }
@@ -195,7 +195,7 @@ pub(crate) fn joined_strings(cx: &Context, sink: &mut Sink, term: TermId, a: Ter
         .map(|instead| write(cx.applet.range(term), instead));
     let help = match instead {
         Some(instead) => format!("strings are joined by {instead}"),
-        None => "strings are joined by `+`, those of a list by sum(l)".to_owned(),
+        None => "strings are joined by `+`, all strings of a list by sum(l)".to_owned(),
     };
     let message = "`join` is the line through two points, and these are strings";
     if let Some(said) = sink.report_as(term, Code::NoSignature, Severity::Warning, message) {
@@ -230,7 +230,7 @@ pub(crate) fn exact_values_nearly_equal(
     if types.len() != 2 || !types.iter().all(is_whole) || !given.iter().all(is_plain) {
         return;
     }
-    let message = "`~=` asks for values that are about equal";
+    let message = "`~=` is true for values that are nearly equal";
     if let Some(said) = sink.report_as(term, Code::ForeignOperator, Severity::Hint, message) {
         said.help = Some("not equal is written `!=`, exactly equal `==`".to_owned());
     }

@@ -46,7 +46,7 @@ pub(crate) fn exact_comparison(cx: &Context, sink: &mut Sink, term: TermId, give
     let [left, right] = [a, b].map(|operand| cx.applet.written(operand));
     let help = format!("write {left} {near} {right}");
     let fix = cx.replace_between(a, b, sign, near);
-    let message = "computed numbers are rounded: they hardly ever equal a decimal fraction";
+    let message = "computed numbers are rounded: they are almost never equal to a decimal fraction";
     if let Some(said) = sink.report(term, Code::ExactComparison, message) {
         said.help = Some(help);
         said.fix = fix;
@@ -79,10 +79,10 @@ pub(crate) fn never_equal(
     } {
         let point = cx.applet.written(point).to_owned();
         let always = if is_equal { "false" } else { "true" };
-        let message = format!("a point never equals a number: this is always {always}");
+        let message = format!("a point never equals a number: the result is always {always}");
         if let Some(told) = sink.report(term, Code::UnlikeComparison, message) {
             told.help = Some(format!(
-                "compare a coordinate, {point}.x or {point}.y, or the distance to the origin, \
+                "compare a coordinate, {point}.x or {point}.y, or the distance from the origin, \
                  |{point}|"
             ));
         }
@@ -95,7 +95,7 @@ pub(crate) fn never_equal(
     };
     let always = if is_equal { "false" } else { "true" };
     let message = format!(
-        "{} never equals a string: this is always {always}",
+        "{} never equals a string: the result is always {always}",
         number.in_words()
     );
     // The content of the string.

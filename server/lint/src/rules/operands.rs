@@ -161,7 +161,7 @@ fn repeated_text(of: &Operation) -> Option<Advice> {
         return None;
     }
     let repeated = format!("sum(1..{}, {})", of.written(count), of.written(text));
-    let help = format!("a text is repeated by {repeated}");
+    let help = format!("to repeat a text, write {repeated}");
     advice(help, of.rewritten(&repeated))
 }
 
@@ -191,7 +191,7 @@ fn number_of_text(of: &Operation) -> Option<Advice> {
         return None;
     }
     let number = format!("parse({})", of.written(text));
-    let help = format!("the number that a text says is {number}");
+    let help = format!("to read a text as a number, write {number}");
     advice(help, write(of.range(text), &number))
 }
 
@@ -292,7 +292,7 @@ fn number_of_pixel(of: &Operation) -> Option<Advice> {
     }
     let size = format!("|{name}|");
     let help = format!(
-        "`{name}` is the pixel, a point [x, y]: write {size} for its distance to the middle, \
+        "`{name}` is the pixel, a point [x, y]: write {size} for its distance from the origin, \
          {name}.x or {name}.y for a coordinate"
     );
     // Behind another name, the author may think of one coordinate.
@@ -353,7 +353,7 @@ fn point(of: &Operation) -> Option<Advice> {
     }
     let point = of.written(*of.operands.get(place)?);
     let help = format!(
-        "`{point}` is a point: its coordinates are {point}.x and {point}.y, its distance to the \
+        "`{point}` is a point: its coordinates are {point}.x and {point}.y, its distance from the \
          origin is |{point}|"
     );
     advice(help, None)
@@ -408,6 +408,6 @@ fn stepped_range(of: &Operation) -> Option<Advice> {
         0.0 => format!("{step}*(0..{count})"),
         _ => format!("apply(0..{count}, {} + {step}*#)", of.written(from)),
     };
-    let help = format!("a range has steps of 1; with others, write {steps}");
+    let help = format!("a range has steps of 1; for other steps, write {steps}");
     advice(help, of.rewritten(&steps))
 }

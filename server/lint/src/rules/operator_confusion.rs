@@ -53,10 +53,10 @@ fn replaced_function(analysis: &InferredApplet, row: &Callee) -> Option<Diagnost
         analysis.to_file(function.script, function.name_range)
     };
     let message = format!(
-        "this replaces `{of_first}`: for functions, `{of_second}` and `{of_first}` are one name"
+        "this replaces `{of_first}`: in names of functions, capital and small letters are the same"
     );
     let said = Diagnostic::new(Code::SameFunction, place(second), message)
-        .help("give one of both another name")
+        .help("rename one of the two")
         .related(place(first), format!("`{of_first}` is defined here"));
     Some(said)
 }
@@ -106,7 +106,7 @@ fn replaced_at_once(analysis: &InferredApplet, row: &Callee) -> Option<Diagnosti
         );
         let mut said = Diagnostic::new(Code::SameFunction, place(second), message)
             .severity(Severity::Hint)
-            .help("take one of both away, or give it another name")
+            .help("delete one of the two, or rename it")
             .related(place(first), format!("`{}` is defined here", row.name));
         said.fix = remove_function(analysis, place(first));
         Some(said)
@@ -137,19 +137,19 @@ pub(crate) fn assigned_condition(cx: &Context, sink: &mut Sink, condition: TermI
         _ if is_unequal => {
             let end = cx.applet.range(value).start() + TextSize::of('!');
             let range = TextRange::new(end - TextSize::of("=!"), end);
-            let message = format!("this sets `{name}` to `{value_text}` and asks for nothing");
+            let message = format!("this sets `{name}` to `{value_text}` and does not compare");
             (
                 message,
                 Some(write(range, "!=")),
-                "to ask for other values, write `!=`",
+                "to compare for inequality, write `!=`",
             )
         }
         root => {
             let message = match root {
                 Some(_) if sign == "=" => {
-                    format!("this sets `{name}` to `{value_text}` and asks for nothing")
+                    format!("this sets `{name}` to `{value_text}` and does not compare")
                 }
-                _ => format!("`{sign}` gives a variable a value, it does not compare"),
+                _ => format!("`{sign}` assigns a value, it does not compare"),
             };
             let fix = cx.replace_between(target, value, sign, "==");
             (message, fix, "to compare, write `==`")
@@ -176,7 +176,7 @@ pub(crate) fn reversed_counting(cx: &Context, sink: &mut Sink, term: TermId) {
         let [number, name] = [target, value].map(|part| cx.applet.written(part));
         let turned = format!("{name} = {number}");
         let fix = write(cx.applet.range(term), &turned);
-        let message = "what gets a value stands on the left of `=`";
+        let message = "the variable is on the left of `=`";
         sink.skip_names(term);
         if let Some(said) = sink.report_as(target, Code::NotAssignable, Severity::Warning, message)
         {
@@ -227,9 +227,9 @@ pub(crate) fn constant_assigned(cx: &Context, sink: &mut Sink, target: TermId) {
     if presets::find(name).is_none_or(|preset| preset.is_reused) {
         return;
     }
-    let message = format!("`{name}` has a meaning, which is lost from here on");
+    let message = format!("this overwrites the predefined `{name}`");
     if let Some(said) = sink.report(target, Code::ConstantAssigned, message) {
-        said.help = Some("take another name".to_owned());
+        said.help = Some("choose another name".to_owned());
     }
 }
 
@@ -342,7 +342,7 @@ pub(crate) fn quoted_graph(cx: &Context, sink: &mut Sink, builtin: BuiltinId, ar
     };
     let formula = program.text(text);
     let fix = write(cx.applet.range(graph), formula);
-    let message = "`plot` draws the graph of an expression, this is a string: nothing is drawn";
+    let message = "`plot` draws the graph of an expression, but this is a string: nothing is drawn";
     if let Some(said) = sink.report(graph, Code::NotDrawable, message) {
         said.help = Some(format!("write plot({formula})"));
         said.fix = Some(fix);
@@ -367,8 +367,9 @@ pub(crate) fn lazy_of_itself(
     }
     let text = program.names.text(name);
     let code = cx.applet.text(body);
-    let message =
-        format!("`:=` keeps the code `{code}`, which asks for `{text}` again and never ends");
+    let message = format!(
+        "`:=` stores the expression `{code}`, which evaluates `{text}` again and never ends"
+    );
     let fix = cx.replace_between(target, body, ":=", "=");
     if let Some(said) = sink.report(term, Code::CodeOfItself, message) {
         said.help = Some("to compute the value now, write `=`".to_owned());
@@ -423,7 +424,7 @@ pub(crate) fn chain(
         parts.push(format!("{a} {operator} {b}"));
         left = right;
     }
-    let message = "comparisons do not chain: this never has a value";
+    let message = "comparisons cannot be chained: the result is always undefined";
     let fix = (!parts.is_empty()).then(|| {
         let joined = parts.join(" & ");
         write(cx.applet.range(term), &joined)

@@ -62,7 +62,7 @@ pub(crate) fn exchanged_loop(
         _ => "the list",
     };
     let message = format!(
-        "`{}` takes {domain} first, then the name, then what is done each time",
+        "`{}` takes {domain} first, then the name, then the body",
         kind.name()
     );
     sink.skip_names(term);

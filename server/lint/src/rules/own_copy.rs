@@ -49,11 +49,10 @@ pub(crate) fn own_copies(cx: &Context, sink: &mut Sink, plot: BodyId) {
             ) => (
                 read,
                 format!(
-                    "`{text}` has no value here: the pixel program assigns it, so that each \
-                     pixel has its own"
+                    "`{text}` has no value here: the colorplot assigns it, so each pixel has its own"
                 ),
                 written,
-                "this is not seen by the pixels",
+                "the pixels do not see this value",
             ),
             (
                 None,
@@ -74,7 +73,7 @@ pub(crate) fn own_copies(cx: &Context, sink: &mut Sink, plot: BodyId) {
             message: words.to_owned(),
         };
         if let Some(said) = sink.report(place, Code::OwnCopy, message) {
-            said.help = Some("give one of both another name".to_owned());
+            said.help = Some("rename one of the two".to_owned());
             said.related.push(related);
         }
     }

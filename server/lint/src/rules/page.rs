@@ -12,15 +12,9 @@ use crate::sink::Sink;
 
 /// Settings of an applet that do nothing in the preview, and what is missing there.
 const IDLE: &[(&str, &str)] = &[
-    (
-        "oninit",
-        "what this JavaScript does is seen on the page only",
-    ),
-    ("plugins", "what these plugins do is seen on the page only"),
-    (
-        "statusbar",
-        "what scripts write there is seen on the page only",
-    ),
+    ("oninit", "this JavaScript runs only on the published page"),
+    ("plugins", "these plugins work only on the published page"),
+    ("statusbar", "only the published page shows this text"),
 ];
 
 /// The function that starts an applet.
@@ -72,9 +66,9 @@ pub(crate) fn settings(cx: &Context, sink: &mut Sink) {
                 said
             }
             None if key.of == Settings::Element && PLACES.contains(&name) => {
-                said.help("the place of a free point is `pos: [x, y]`")
+                said.help("the position of a free point is `pos: [x, y]`")
             }
-            None => said.severity(Severity::Hint).help("it does nothing"),
+            None => said.severity(Severity::Hint).help("it has no effect"),
         };
         sink.found.push(said);
     }
@@ -150,7 +144,7 @@ fn used_plugins(cx: &Context, sink: &mut Sink) {
 fn plugin(cx: &Context, sink: &mut Sink, plugin: &str, range: TextRange) {
     if let Some(known) = plugins::find(plugin) {
         if !known.is_in_preview {
-            let missing = "what it does is seen on the page only";
+            let missing = "it works only on the published page";
             idle(sink, range, plugin, missing);
         }
         return;

@@ -92,7 +92,7 @@ fn one_colour(
     }
     let hash = counter::some_hash_loop(cx, plot);
     let range = cx.called(plot.term);
-    let message = "this paints one colour everywhere: nothing in it depends on the pixel";
+    let message = "this paints one colour everywhere, because it does not depend on the pixel";
     let Some(said) = sink.report(plot.term, Code::OneColour, message) else {
         return;
     };
@@ -145,7 +145,7 @@ fn missing_else(cx: &Context, sink: &mut Sink, id: BodyId, term: TermId, then: T
     let end = cx.applet.range(term).end();
     let fix = written.ends_with([')', ']']).then(|| {
         let range = TextRange::empty(end - text_size::TextSize::of(')'));
-        let title = format!("add the other case: `{rest}`");
+        let title = format!("add the third argument `{rest}`");
         Fix::new(range, format!(", {rest}"), title)
     });
     // CindyGL leaves out the condition where the only value is written out as a number.
@@ -160,7 +160,7 @@ fn missing_else(cx: &Context, sink: &mut Sink, id: BodyId, term: TermId, then: T
     };
     if let Some(said) = sink.report(term, Code::MissingElse, message) {
         said.help = Some(format!(
-            "say what the rest shows as the third argument: if(condition, colour, {rest})"
+            "write the colour of the other pixels as the third argument: if(condition, colour, {rest})"
         ));
         said.fix = fix;
     }

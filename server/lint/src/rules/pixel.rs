@@ -191,9 +191,10 @@ fn pixel_body(cx: &Context, sink: &mut Sink, body: &Body) {
     let program = &cx.applet.program;
     for (term, slot) in cx.solution.evaluated(body) {
         if let TermKind::Plot(_) = program.kind(term) {
-            let message = "a colorplot cannot stand inside a colorplot";
+            let message = "a colorplot cannot contain another colorplot";
             if let Some(said) = sink.report(term, Code::NestedColorplot, message) {
-                said.help = Some("paint before it, into an image that it reads".to_owned());
+                said.help =
+                    Some("first paint the inner one into an image, and read that".to_owned());
             }
             continue;
         }
@@ -282,7 +283,10 @@ fn condition(cx: &Context, sink: &mut Sink, body: &Body, term: TermId) {
     {
         return;
     }
-    let message = format!("a condition is true or false, this is {}", ty.in_words());
+    let message = format!(
+        "a condition is true or false, but this is {}",
+        ty.in_words()
+    );
     let written = cx.applet.written(term).to_owned();
     let is_real = matches!(ty, Type::Scalar(kind) if *kind != Scalar::Complex);
     let is_uniform = cx.solution.slot(slot).role == Role::Uniform;
@@ -343,7 +347,7 @@ fn index(cx: &Context, sink: &mut Sink, body: &Body, base: TermId, index: TermId
     };
     if matches!(places, Type::String | Type::List(_) | Type::Tuple(_)) {
         let message = format!(
-            "an index is a number at every pixel, this is {}",
+            "an index is a number at every pixel, but this is {}",
             of_index.in_words()
         );
         let related = cx.origin(body, index).skip(1).collect();
@@ -357,7 +361,7 @@ fn index(cx: &Context, sink: &mut Sink, body: &Body, base: TermId, index: TermId
         ty @ (Type::List(_) | Type::Tuple(_)) => {
             let Some(value) = cx.applet.numbers().of(index) else {
                 if let Type::Tuple(tuple) = ty {
-                    let what = "an index that is not a constant can mean any of these elements";
+                    let what = "an index that is not a constant can select any of these elements";
                     clash::unlike(cx, sink, body, base, tuple, index, what);
                 }
                 return;
@@ -378,7 +382,7 @@ fn index(cx: &Context, sink: &mut Sink, body: &Body, base: TermId, index: TermId
             }
         }
         ty => {
-            let message = format!("only lists have elements, this is {}", ty.in_words());
+            let message = format!("only lists have elements, but this is {}", ty.in_words());
             let hash = counter::loop_of_hash(cx, base);
             let message = match &hash {
                 Some(hash) => format!("only lists have elements: `#` is {}", hash.role),
@@ -431,7 +435,7 @@ fn colour(cx: &Context, sink: &mut Sink, body: &Body, ty: &Type) {
         return;
     }
     let message = format!(
-        "a colour is a number (grey) or a list [r, g, b], this is {}",
+        "a colour is a number (grey) or a list [r, g, b], but this is {}",
         ty.in_words()
     );
     let range = cx.applet.range(term);
@@ -455,14 +459,14 @@ fn colour(cx: &Context, sink: &mut Sink, body: &Body, ty: &Type) {
             said.help = Some(format!("a colour has red, green and blue: write {colour}"));
             said.fix = Some(crate::advice::write(range, &colour));
         } else if ty.known_len() == Some(2) {
-            said.help = Some("a point is no colour: |p| is its distance to the middle, [p.x, p.y, 0] has its coordinates as red and green".to_owned());
+            said.help = Some("a point is not a colour: |p| is its distance from the origin, [p.x, p.y, 0] uses its coordinates as red and green".to_owned());
         }
         if let Some(Advice { help, fix }) = advice {
             said.help = Some(help);
             said.fix = fix;
         }
         if *ty == Type::String {
-            said.help = Some("a colour is a list, red is [1, 0, 0]".to_owned());
+            said.help = Some("a colour is a list: red is [1, 0, 0]".to_owned());
         }
         if *ty == Type::COMPLEX {
             said.help =

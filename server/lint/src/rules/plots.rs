@@ -80,7 +80,7 @@ fn plot_order(cx: &Context, sink: &mut Sink, term: TermId, form: PlotForm, body:
         {
             let choice = format!("if({}, {}, {})", written(body), written(from), written(to));
             (
-                "a choice is a function of its own",
+                "a choice is written with `if`",
                 format!("write colorplot({choice})"),
                 Some(write(from_to(body, to), &choice)),
             )
@@ -105,7 +105,7 @@ fn plot_order(cx: &Context, sink: &mut Sink, term: TermId, form: PlotForm, body:
             let parts = [right, image, body, left].map(written);
             let turned = parts.join(", ");
             (
-                "the colour comes last, behind the corners and the image",
+                "the colour comes last, after the corners and the image",
                 format!("write colorplot({turned})"),
                 Some(write(from_to(left, body), &turned)),
             )
@@ -168,8 +168,8 @@ pub(crate) fn image_order(
     };
     let fix = write(cx.spanning(first, last), &turned);
     let order = match (wanted, row.samples) {
-        (0, Some(_)) => "the image first, then the place",
-        (_, Some(_)) => "the corners first, then the image and the place",
+        (0, Some(_)) => "the image first, then the position",
+        (_, Some(_)) => "the corners first, then the image and the position",
         (0, None) => "the image first",
         (_, None) => "the corners first, then the image",
     };

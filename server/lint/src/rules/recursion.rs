@@ -107,10 +107,9 @@ fn endless_call(cx: &Context, sink: &mut Sink, function: FunctionId, found: Cert
     let name = &program.callee(row.callee).name;
     let called = &program.callee(program.function(found.callee).callee).name;
     let message = match found.callee == function {
-        true => format!("`{name}` calls itself whatever its arguments are: this never ends"),
+        true => format!("`{name}` calls itself for all arguments: this never ends"),
         false => format!(
-            "`{name}` calls `{called}`, which leads to `{name}` again whatever the arguments \
-             are: this never ends"
+            "`{name}` calls `{called}`, which leads to `{name}` again, for all arguments: this never ends"
         ),
     };
     let parameters = row.named_parameters().iter();
@@ -122,7 +121,7 @@ fn endless_call(cx: &Context, sink: &mut Sink, function: FunctionId, found: Cert
         [] => "...".to_owned(),
     };
     let help = format!(
-        "ask whether to go on: {name}({}) := if({condition}, ..., ...)",
+        "test whether to continue: {name}({}) := if({condition}, ..., ...)",
         parameters.join(", ")
     );
     let severity = Code::EndlessRecursion.severity();

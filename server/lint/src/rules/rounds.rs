@@ -226,7 +226,7 @@ pub(crate) fn behind_the_last(
         {
             let longer = format!("{list} = append({list}, {})", cx.applet.written(value));
             (
-                format!("this changes nothing: `{list}` has no element behind its last"),
+                format!("this changes nothing: `{list}` has no element after its last"),
                 format!("an element is added by {longer}"),
                 write(cx.applet.range(around), &longer),
             )
@@ -234,7 +234,7 @@ pub(crate) fn behind_the_last(
         _ => {
             let last = format!("{list}_(-1)");
             (
-                format!("`{list}` has no element behind its last: the value is undefined"),
+                format!("`{list}` has no element after its last: the value is undefined"),
                 format!("the last element is {last}"),
                 write(cx.applet.range(term), &last),
             )

@@ -287,7 +287,7 @@ pub(crate) fn separated_arguments(
         false => builtins::find(&lower, count).is_some(),
     };
     let advice = semicolons(cx, &given, &takes);
-    let message = "what stands before this `;` does nothing: `;` ends a statement";
+    let message = "the value before this `;` is not used: `;` ends a statement";
     sink.skip_names(call);
     if let Some(said) = sink.report(call, Code::ArgumentSeparator, message) {
         match advice {
@@ -352,7 +352,7 @@ pub(crate) fn separated_rows(cx: &Context, sink: &mut Sink, list: TermId, parts:
     let fix = write(range, &matrix);
     sink.found
         .retain(|found| found.code != Code::SpacedNumber || !range.contains_range(found.range));
-    let message = "a `;` separates no rows: what stands before it is lost";
+    let message = "`;` does not separate rows: the row before it is lost";
     if let Some(said) = sink.report(list, Code::ArgumentSeparator, message) {
         said.help = Some(format!("a matrix is a list of its rows: write {matrix}"));
         said.fix = Some(fix);
@@ -374,7 +374,7 @@ fn listed_statements(cx: &Context, sink: &mut Sink, list: TermId, parts: &[TermI
         cx.all_written(parts, "; "),
         "separate the statements by `;`",
     );
-    let message = "this is a list, and its value that of all of these";
+    let message = "with commas between them, these statements are the elements of a list";
     if let Some(said) = sink.report(list, Code::ArgumentSeparator, message) {
         said.help = Some("statements are separated by `;`".to_owned());
         said.fix = Some(fix);
@@ -500,7 +500,7 @@ pub(crate) fn empty_place(cx: &Context, sink: &mut Sink, term: TermId) {
             ),
             false => (
                 Severity::Hint,
-                "the name for the place in the list is missing here".to_owned(),
+                "the name for the index in the list is missing here".to_owned(),
                 "write a name, or one comma".to_owned(),
             ),
         };

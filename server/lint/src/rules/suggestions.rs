@@ -78,15 +78,15 @@ const ENDING: [&str; 7] = ["end", "endfor", "endif", "endwhile", "fi", "next", "
 /// Names that other languages have for values which functions give here: the help, and what to write.
 #[rustfmt::skip]
 static VALUES: &[(&str, &str, &str)] = &[
-    ("discard",    "a pixel is left as it is by cgldiscard()",       "cgldiscard()"),
-    ("iMouse",     "the place of the pointer is mouse()",            "mouse()"),
+    ("discard",    "cgldiscard() leaves a pixel unchanged",       "cgldiscard()"),
+    ("iMouse",     "the position of the mouse is mouse()",            "mouse()"),
     ("Infinity",   "there is no infinity: a large number is 10^300", "10^300"),
     ("iTime",      "the time is seconds()",                          "seconds()"),
     ("inf",        "there is no infinity: a large number is 10^300", "10^300"),
     ("infinity",   "there is no infinity: a large number is 10^300", "10^300"),
     ("millis",     "the time is seconds()",                          "seconds()"),
-    ("mouseX",     "the place of the pointer is mouse()",            "mouse().x"),
-    ("mouseY",     "the place of the pointer is mouse()",            "mouse().y"),
+    ("mouseX",     "the position of the mouse is mouse()",            "mouse().x"),
+    ("mouseY",     "the position of the mouse is mouse()",            "mouse().y"),
 ];
 
 /// Words that fetch functions from somewhere elsewhere.
@@ -96,7 +96,7 @@ const IMPORTING: [&str; 5] = ["from", "import", "include", "require", "using"];
 const MODULES: [&str; 4] = ["Math", "math", "np", "numpy"];
 
 pub(crate) const NO_BREAK: &str =
-    "a loop runs to its end: while(condition, ...) goes on as long as its condition is true";
+    "a loop cannot be left early: while(condition, ...) continues as long as its condition is true";
 
 /// Advice for an undefined name.
 pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
@@ -114,11 +114,11 @@ pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice>
             return Some(advice);
         }
         if (first, rest.trim()) == ("hold", "on") {
-            let help = "nothing is to be held: each command draws over what is there";
+            let help = "delete it: each command draws over the picture of the commands before it";
             return Some(advice(help.to_owned(), None));
         }
         if IMPORTING.contains(&first) {
-            let help = "nothing is imported: all functions are there".to_owned();
+            let help = "delete it: all functions are available without an import".to_owned();
             return Some(advice(help, None));
         }
         let separate = separate(cx, first, rest.trim_start(), range);
@@ -145,7 +145,7 @@ pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice>
         return Some(advice);
     }
     if ENDING.contains(&name) {
-        let help = "what a function or a loop does ends with its `)`".to_owned();
+        let help = "the body of a function or a loop ends with its `)`".to_owned();
         return Some(advice(help, None));
     }
     let lower = name.to_lowercase();
@@ -223,7 +223,7 @@ fn graph(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     };
     let graph = format!("plot({})", cx.applet.written(value));
     (name == "x" && is_whole).then(|| Advice {
-        help: format!("to draw a graph, write {graph}; else give it a value before: x = ..."),
+        help: format!("to draw a graph, write {graph}; or first give it a value: x = ..."),
         fix: Some(write(cx.applet.range(assignment), &graph)),
     })
 }
@@ -268,7 +268,7 @@ pub(crate) fn coordinate_of_pixel(
         end = range.end();
     }
     let advice = Advice {
-        help: "the place of the pixel is #.x and #.y".to_owned(),
+        help: "the coordinates of the pixel are #.x and #.y".to_owned(),
         fix: Some(write(TextRange::new(from, to), &instead)),
     };
     Some((advice, *pair))
@@ -286,7 +286,7 @@ fn entity(cx: &Context, name: &str, range: TextRange) -> Option<Advice> {
     let one = TextSize::of(';');
     let whole = TextRange::new(range.start() - one, range.end() + one);
     Some(Advice {
-        help: format!("`&{name};` is for texts of a page: in a script, write {sign}"),
+        help: format!("`&{name};` is for the text of a page: in a script, write {sign}"),
         fix: Some(write(whole, sign)),
     })
 }
@@ -301,7 +301,7 @@ fn mapped(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     });
     let call = call.filter(|_| name == HASH)?;
     Some(Advice {
-        help: "what is made of each element is apply(list, ...)".to_owned(),
+        help: "apply(list, ...) makes a list from the elements of another".to_owned(),
         fix: Some(write(cx.called(call), "apply")),
     })
 }
@@ -388,11 +388,11 @@ fn undefined_value(cx: &Context, term: TermId) -> Advice {
     });
     match compared {
         Some((comparison, instead)) => Advice {
-            help: format!("to ask for the undefined value, write {instead}"),
+            help: format!("to test for the undefined value, write {instead}"),
             fix: Some(write(cx.applet.range(comparison), &instead)),
         },
         None => Advice {
-            help: "the undefined value has no name: isundefined(x) asks for it, nil is the \
+            help: "the undefined value has no name: isundefined(x) tests for it, nil is the \
                    empty list"
                 .to_owned(),
             fix: None,
@@ -568,7 +568,7 @@ pub(crate) fn has_value(cx: &Context, name: &str) -> bool {
 
 /// `sin x`, `pi r`, `not a`: one name, because space means nothing in names.
 fn separate(cx: &Context, first: &str, rest: &str, range: TextRange) -> Option<Advice> {
-    const SPACE: &str = "space in names means nothing";
+    const SPACE: &str = "spaces inside names are ignored";
     let between = rest.split_once([' ', '\t']);
     if let Some((word, last)) = between
         && let Some((_, sign)) = COMPARING.iter().find(|(known, _)| *known == word)
@@ -705,7 +705,7 @@ fn unquoted(cx: &Context, term: TermId, name: &str, range: TextRange) -> Option<
     };
     let is_text = takes_text && program.children(arguments).last() == Some(&term);
     is_text.then(|| Advice {
-        help: format!("text stands in double quotes: write \"{name}\""),
+        help: format!("text is written in double quotes: write \"{name}\""),
         fix: Some(write(range, &format!("\"{name}\""))),
     })
 }

@@ -87,8 +87,8 @@ fn start(
 ) -> (String, String, Option<Fix>) {
     if text == HASH {
         return (
-            "`#` is assigned in this colorplot, so that it does not stand for the pixel".to_owned(),
-            "give what changes a name of its own: `q = #;` at the beginning, then `q`".to_owned(),
+            "`#` is assigned in this colorplot, so it is not the pixel".to_owned(),
+            "use another variable: begin with `q = #;`, and change `q`".to_owned(),
             None,
         );
     }
@@ -115,11 +115,11 @@ fn start(
     let message = format!("`{text}` has no value here: it is read before it is assigned");
     match neutral(cx, plot, name) {
         Some(value) => {
-            let help = format!("give it a start: `{text} = {value};`");
+            let help = format!("give it a first value: `{text} = {value};`");
             (message, help, Some(begin(cx, plot, text, value)))
         }
         None => {
-            let help = format!("give it a start at the beginning: `{text} = ...;`");
+            let help = format!("begin with a first value: `{text} = ...;`");
             (message, help, None)
         }
     }

@@ -149,7 +149,7 @@ fn unchanged(cx: &Context, sink: &mut Sink, term: TermId, changed: TermId) {
     };
     let instead = format!("{target} = {written}");
     let fix = write(cx.applet.range(term), &instead);
-    let message = format!("nobody uses this value: `{name}` stays as it is");
+    let message = format!("this value is not used: `{name}` stays as it is");
     let help = format!("write {target} = {}", cx.applet.text(term));
     if let Some(said) = sink.report(term, Code::UnusedValue, message) {
         said.help = Some(help);
@@ -164,7 +164,7 @@ fn undrawn(cx: &Context, sink: &mut Sink, term: TermId) {
     let name = written.get(..usize::from(called.len())).unwrap_or_default();
     let drawn = format!("draw({written})");
     let fix = write(cx.applet.range(term), &drawn);
-    let message = format!("`{name}` draws nothing: nobody uses this value");
+    let message = format!("`{name}` draws nothing, and this value is not used");
     let help = format!("write draw({})", cx.applet.text(term));
     if let Some(said) = sink.report(term, Code::UnusedValue, message) {
         said.help = Some(help);
@@ -189,7 +189,7 @@ fn unused_comparison(
     }
     let target = cx.applet.written(target);
     let fix = write(cx.applet.range(statement), &format!("{target} = {value}"));
-    let message = "this compares, and nobody asks for the result";
+    let message = "this compares, but the result is not used";
     let said = sink.report(statement, Code::UnusedComparison, message);
     if let Some(said) = said {
         said.help = Some("to assign, write `=`".to_owned());

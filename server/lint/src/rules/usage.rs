@@ -198,7 +198,7 @@ fn closed_too_early(cx: &Context, call: TermId, name: &str, given: &[TermId]) ->
         cx.all_written(&behind, ", ")
     );
     Some(Advice {
-        help: format!("its `)` comes too early: write {whole}"),
+        help: format!("its `)` is too early: write {whole}"),
         fix: Some(write(cx.spanning(call, last), &whole)),
     })
 }
@@ -222,7 +222,7 @@ fn arrow(cx: &Context, term: TermId, name: &str, given: &[TermId]) -> Option<Adv
     let variable = program.names.text(modifier.name);
     let instead = format!("{variable}, {}", cx.applet.written(modifier.value));
     Some(Advice {
-        help: format!("the variable and what is made of it are arguments: write {instead}"),
+        help: format!("the variable and the expression are arguments: write {instead}"),
         fix: Some(write(range, &instead)),
     })
 }

@@ -46,7 +46,7 @@ fn findings_for_people() {
             wrong.cindyscript:2:8: warning[undefined-name]: `nothere` is never given a value
              2 | 	"😀" + nothere;
                | 	      ^^^^^^^
-              help: give it a value before: nothere = ...
+              help: first give it a value: nothere = ...
             wrong.cindyscript:3:5: error[unclosed-bracket]: `(` is never closed
              3 | a = (größe
                |     ^
@@ -96,7 +96,7 @@ fn a_file_that_cannot_be_read_does_not_keep_others_from_it() {
             last.cindyscript:1:1: warning[undefined-name]: `nothere` is never given a value
              1 | nothere + 1;
                | ^^^^^^^
-              help: give it a value before: nothere = ...
+              help: first give it a value: nothere = ...
         "#]],
     );
 }
@@ -126,7 +126,7 @@ fn what_a_published_page_does_not_show_is_no_failure() {
         &["check", "--portability", "grey.cindyscript"],
         0,
         &expect![[r#"
-            grey.cindyscript:1:11: information[not-in-cindygl]: CindyGL has no `+` of this form at pixels: the published page does not show this
+            grey.cindyscript:1:11: information[not-in-cindygl]: CindyGL has no `+` of this form at pixels, so the published page does not show this
              1 | colorplot(+|#|);
                |           ^^^^
               help: leave the sign out
@@ -332,7 +332,7 @@ fn errors_of_a_line_are_counted_once() {
     let (printed, said) = piped(&["fmt", "-"], &text);
     assert!(printed.trim_end() == text);
     assert!(said.lines().count() <= 101, "{}", said.lines().count());
-    assert!(said.contains("more are not said"), "{said}");
+    assert!(said.contains("more problems are not shown"), "{said}");
 }
 
 #[test]

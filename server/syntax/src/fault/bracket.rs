@@ -51,7 +51,7 @@ pub(crate) fn unclosed_bracket(
         false => error.fix(between(place, place), format!("{close};")),
     };
     if open.kind == BAR {
-        error.help("bars close at the next bar: put inner ones into parentheses, |(|x|) - 1|")
+        error.help("bars do not nest: put inner ones into parentheses, |(|x|) - 1|")
     } else {
         error
     }
@@ -94,7 +94,7 @@ pub(crate) fn bars(range: TextRange, count: usize) -> Diagnostic {
 
 /// `||a| - |b||`: the second bar closes the first. Whatever stands up to `end` is read wrongly.
 pub(crate) fn nested_bars(bars: TextRange, end: usize) -> Diagnostic {
-    let message = "bars inside of bars: a bar closes at the next one";
+    let message = "bars do not nest: the next bar closes this one";
     let rest = TextRange::new(bars.start(), size(end).max(bars.end()));
     Diagnostic::new(Code::Bars, bars, message)
         .write(
@@ -185,14 +185,14 @@ fn other_closing_brackets(text: &str, tokens: &[Significant], errors: &mut Vec<D
             let both = first.cover(second);
             let between = slice(text, first.end().into(), second.start().into());
             let turned = format!("{late}{between}{early}");
-            let message = format!("`{early}` and `{late}` stand in the wrong order");
+            let message = format!("`{early}` and `{late}` are in the wrong order");
             let error = Diagnostic::new(Code::MismatchedBrackets, both, message)
-                .rewritten(both, turned, "each in the place of the other")
+                .rewritten(both, turned, "exchange the two")
                 .related(opened, "opened here");
             match between.trim().is_empty() {
                 true => error,
                 false => Diagnostic {
-                    message: format!("`{early}` and `{late}` stand in each other's place"),
+                    message: format!("`{early}` and `{late}` are exchanged"),
                     ..error
                 },
             }
@@ -321,7 +321,7 @@ fn closed_too_early(text: &str, tokens: &[Significant], errors: &mut Vec<Diagnos
             let end = end.map_or(close.end, |last| last.end);
             let rest = slice(text, close.end, end);
             error
-                .help("write it behind all that belongs to the call")
+                .help("write it at the end of the call")
                 .fix(between(close.start, end), format!("{rest})"))
         }
     };

@@ -88,7 +88,7 @@ pub(crate) fn parameter_name(text: &str, range: TextRange) -> Diagnostic {
         return Diagnostic::new(
             Code::ParameterName,
             range,
-            "a parameter has no `_` behind its name",
+            "a parameter has no `_` after its name",
         )
         .fix(range, name)
         .write(name)
@@ -108,7 +108,7 @@ pub(crate) fn modifier_name(text: &str, range: TextRange, arrow: TextRange) -> D
     let is_name = |name: &&str| name.chars().all(char::is_alphabetic);
     match quoted.filter(is_name) {
         Some(name) => error.safe_fix(range, name).write(format!("{name} -> ...")),
-        None => error.write("color -> (1, 0, 0)"),
+        None => error.write("color -> [1, 0, 0]"),
     }
 }
 
@@ -137,14 +137,14 @@ pub(crate) fn spaced_define(range: TextRange) -> Diagnostic {
 
 pub(crate) fn modifier_value(arrow: TextRange) -> Diagnostic {
     Diagnostic::new(Code::ModifierValue, arrow, "a value is missing after `->`")
-        .write("color -> (1, 0, 0)")
+        .help("write a value after the arrow, such as size -> 5")
 }
 
 pub(crate) fn modifier_outside_call(arrow: TextRange) -> Diagnostic {
     Diagnostic::new(
         Code::ModifierOutsideCall,
         arrow,
-        "`->` only stands among the arguments of a call",
+        "`->` is only possible among the arguments of a call",
     )
     .write("draw(a, color -> b); a function is defined by f(x) := ...")
 }

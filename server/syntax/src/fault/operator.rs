@@ -48,7 +48,7 @@ static WORDS: &[(&str, &str)] = &[
     ("deg",     "degrees are written 90°"),
     ("degree",  "degrees are written 90°"),
     ("degrees", "degrees are written 90°"),
-    ("div",  "rounded down, a quotient is floor(a/b)"),
+    ("div",  "a quotient is rounded down by floor(a/b)"),
     ("else", "the other case is the third argument: if(a, b, c)"),
     ("for",  "a list is made by apply(list, v, ...)"),
     ("if",   "`if` is a function: if(condition, then, otherwise)"),
@@ -62,8 +62,8 @@ static WORDS: &[(&str, &str)] = &[
 #[rustfmt::skip]
 static SUFFIXES: &[(&str, &str, &str)] = &[
     ("e", "Euler's number is exp(1): write {}*exp(1)",   "*exp(1)"),
-    ("f", "a number has no letter behind it: write {}",  ""),
-    ("F", "a number has no letter behind it: write {}",  ""),
+    ("f", "a number has no letter after it: write {}",  ""),
+    ("F", "a number has no letter after it: write {}",  ""),
     ("j", "the imaginary unit is `i`: write {}*i",       "*i"),
     ("J", "the imaginary unit is `i`: write {}*i",       "*i"),
 ];
@@ -125,7 +125,7 @@ pub(crate) fn missing_operand_before(
             operator.range(),
             format!("a value is missing between `{before}` and `{spelled}`"),
         )
-        .write("a value there, or one of the two alone");
+        .write("a value between them, or only one of the two");
     }
     let error = Diagnostic::new(
         Code::MissingOperand,
@@ -143,7 +143,7 @@ pub(crate) fn missing_operand_before(
 pub(crate) fn operator_alone(text: &str, operator: &Significant) -> Diagnostic {
     let spelled = slice(text, operator.start, operator.end);
     let range = operator.range();
-    let message = format!("`{spelled}` stands alone: an operator stands between two values");
+    let message = format!("`{spelled}` is alone: an operator needs a value on each side");
     let error = Diagnostic::new(Code::MissingOperand, range, message).explains(range);
     match sorted_by_sign(text, operator) {
         Some((range, sorted)) => error
@@ -206,8 +206,10 @@ pub(crate) fn missing_operator(
         L_BRACE => error("`{` cannot follow a value")
             .help("a body is an argument: if(a, b, c), repeat(n, a; b); braces are dictionaries"),
         BANG | SQRT => {
-            let error =
-                error(&format!("`{found}` stands before a value, not after one")).explains(range);
+            let error = error(&format!(
+                "`{found}` is written before a value, not after it"
+            ))
+            .explains(range);
             let value = slice(text, lhs.start, lhs.end);
             let next = slice(text, operand.end, text.len()).trim_start();
             let is_last = !next.starts_with(|c: char| c.is_alphanumeric() || "([{\"|#".contains(c));
@@ -422,7 +424,7 @@ pub(crate) fn after_superscript(
     );
     let error = error.safe_fix(between(start, end), format!("({power})"));
     if quotable(power) {
-        error.write(format!("({power}){follows}"))
+        error.help(format!("put the power into parentheses: ({power})"))
     } else {
         error.help("put the power into parentheses")
     }

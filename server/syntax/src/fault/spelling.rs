@@ -22,7 +22,7 @@ pub(super) fn curly_quotes(text: &str, opening: &str, start: usize) -> Option<Di
     let error = Diagnostic::new(
         Code::CurlyQuotes,
         range,
-        "strings stand in straight quotation marks",
+        "strings are written in straight quotation marks",
     );
     let error = error.safe_fix(range, format!("\"{written}\""));
     let error = match quotable(written) {
@@ -144,7 +144,7 @@ pub(super) fn floor_division(between_them: &str, end: usize) -> Option<Diagnosti
         Diagnostic::new(
             Code::ForeignOperator,
             sign,
-            "`//` begins a comment: what follows is not read",
+            "`//` begins a comment: the rest of the line is not read",
         )
         .help("a quotient is a/b, rounded down it is floor(a/b)")
         .fix(sign, "/"),
@@ -198,7 +198,7 @@ pub(super) fn vector_by_angles(text: &str, open: &Significant) -> Option<Diagnos
     }
     let range = between(open.start, open.end + inner.len() + 1);
     let vector = format!("[{}]", inner.trim());
-    let message = "a vector stands in square brackets";
+    let message = "a vector is written in square brackets";
     let error = Diagnostic::new(Code::MissingOperand, range, message);
     Some(
         error
@@ -249,7 +249,7 @@ pub(super) fn division_in_brackets(text: &str, open: &Significant) -> Option<Dia
         Diagnostic::new(
             Code::ForeignOperator,
             sign,
-            "`//` begins a comment: what follows is not read",
+            "`//` begins a comment: the rest of the line is not read",
         )
         .help("a quotient is a/b, rounded down it is floor(a/b)")
         .fix(sign, "/")
@@ -287,7 +287,7 @@ pub(super) fn index_chain(text: &str, operand: &Significant, lhs: &Operand) -> O
         Diagnostic::new(
             Code::ForeignIndex,
             range,
-            "elements are taken by `_`, brackets call functions",
+            "`_` takes an element of a list, brackets call a function",
         )
         .fix(range, element.as_str())
         .write(format!("{element}; the first element is {name}_1_1"))
@@ -317,7 +317,7 @@ pub(super) fn power_of_function(
     let error = Diagnostic::new(
         Code::ForeignPower,
         range,
-        "a power stands behind the arguments of the function",
+        "a power is written after the arguments of the function",
     );
     let error = error.explains(range);
     if slice(text, end, end + 1) != ")" {
@@ -390,7 +390,7 @@ pub(super) fn method(
     let error = Diagnostic::new(
         Code::CallInIndex,
         name.range(),
-        "functions are called by their name, not behind a dot",
+        "a function is called by its name, not after a dot",
     );
     let error = error.explains(all);
     let Some(arguments) = arguments.map(str::trim) else {
@@ -433,7 +433,7 @@ pub(super) fn method(
         };
         return match joined(list, separator) {
             Some(sum) => error.fix(all, sum.as_str()).write(sum),
-            None => error.help("strings are joined by `+`, those of a list by sum(l)"),
+            None => error.help("strings are joined by `+`, all strings of a list by sum(l)"),
         };
     }
     let mut methods = METHODS.iter();
@@ -467,6 +467,6 @@ pub(super) fn method(
             error.fix(all, kept.as_str()).write(kept)
         }
         (Some(_), _) => error.fix(all, call.as_str()).write(call),
-        (None, _) => error.help(format!("a function of yours would be called {call}")),
+        (None, _) => error.help(format!("a function of your own is called {call}")),
     }
 }

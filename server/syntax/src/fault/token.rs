@@ -53,7 +53,9 @@ pub(crate) fn unterminated(kind: SyntaxKind, text: &str, range: TextRange) -> Di
             range,
             "this string is never closed",
         )
-        .help("close it with \"; a string cannot contain that sign, `unicode(\"22\")` gives it")
+        .help(
+            "close it with \"; a string cannot contain this character, `unicode(\"22\")` gives it",
+        )
         .fix(between(end, end), "\"");
     }
     let opening = TextRange::at(range.start(), 2.into());
@@ -132,7 +134,9 @@ pub(crate) fn unknown_character(text: &str, range: TextRange, errors: &mut Vec<D
     if character == "`"
         && let Some((range, written)) = template(text, start)
     {
-        error = error.help(format!("strings stand in double quotes: write {written}"));
+        error = error.help(format!(
+            "strings are written in double quotes: write {written}"
+        ));
         error = error.fix(range, written).explains(range);
         error.range = range;
     }

@@ -98,7 +98,7 @@ impl Statement<'_> {
         let error = Diagnostic::new(
             Code::ForeignControl,
             token.range(),
-            format!("what `{word}` does stands inside of its parentheses"),
+            format!("the body of `{word}` is written inside its parentheses"),
         )
         .explains(self.range(at, end.saturating_sub(1)));
         let whole = self.without_semicolon(at, end);
@@ -225,7 +225,7 @@ impl Statement<'_> {
         let of_word = TextRange::at(size(start), size(word.len()));
         let (instead, message, place) = match word {
             "if" => {
-                let message = "`if` stands before what it chooses from";
+                let message = "`if` is written before its values";
                 (
                     rewrite::value_if(value, rest)?,
                     message,
@@ -237,7 +237,7 @@ impl Statement<'_> {
                 if self.kind(open) != L_BRACKET || self.tokens.get(open)?.mate != end {
                     return None;
                 }
-                let message = "a list is made of another by `apply`";
+                let message = "`apply` makes a list from another one";
                 (
                     rewrite::value_for(value, rest)?,
                     message,
@@ -256,9 +256,9 @@ impl Statement<'_> {
             return None;
         }
         let whole = self.range(at, self.tokens.len().saturating_sub(1));
-        let message = "there is no `try`: what fails gives the undefined value";
+        let message = "there is no `try`: an operation that fails has the undefined value";
         let error = Diagnostic::new(Code::ForeignControl, self.range(at, at), message);
-        let help = "ask for it: if(isundefined(x), ..., ...)";
+        let help = "test it: if(isundefined(x), ..., ...)";
         Some(error.help(help).explains(whole))
     }
 

@@ -64,7 +64,7 @@ impl Statement<'_> {
         let value = self.slice(self.tokens.get(first)?.start, self.tokens.get(at - 1)?.end);
         let rules = self.slice(self.tokens.get(rule)?.start, self.tokens.get(end - 1)?.end);
         let substituted = format!("eval({value}, {rules})");
-        let message = "there is no `/.`: `eval` puts values in the place of variables";
+        let message = "there is no `/.`: `eval` replaces variables by values";
         let error = Diagnostic::new(Code::ForeignOperator, operator, message);
         let usage = "eval(..., x -> ...)";
         Some(error.rewritten(whole, substituted, usage).explains(whole))
@@ -97,7 +97,8 @@ impl Statement<'_> {
             .trim();
         let variable = self.text_of(start + 1);
         let whole = self.range(at, open.mate);
-        let message = format!("`{name}` is called `{instead}` here, and takes the range first");
+        let message =
+            format!("`{name}` is called `{instead}` in CindyScript, and takes the range first");
         let error = Diagnostic::new(Code::ForeignControl, self.range(at, at), message);
         // Lists of Mathematica stand in braces.
         let body = body.replace('{', "[").replace('}', "]");
