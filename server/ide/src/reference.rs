@@ -185,13 +185,20 @@ fn builtin(text: &mut String, id: BuiltinId) {
     if !elsewhere.is_empty() {
         let _ = writeln!(text, "  - in scripts: `{}`", elsewhere.join("`, `"));
     }
-    let names: Vec<&str> = modifiers::of(id)
+    match modifiers::of(id)
         .into_iter()
         .flatten()
-        .map(|row| row.name)
-        .collect();
-    if !names.is_empty() {
-        let _ = writeln!(text, "  - modifiers: `{}`", names.join("`, `"));
+        .collect::<Vec<_>>()
+        .as_slice()
+    {
+        [] => {}
+        [one] => {
+            let _ = writeln!(text, "  - modifier `{}`: {}", one.name, one.describe());
+        }
+        several => {
+            let names: Vec<&str> = several.iter().map(|row| row.name).collect();
+            let _ = writeln!(text, "  - modifiers: `{}`", names.join("`, `"));
+        }
     }
     if let Some(example) = row.example {
         let _ = writeln!(text, "  - `{example}`");
