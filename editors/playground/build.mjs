@@ -1,8 +1,9 @@
 /** Builds the playground into a folder that any server of static files can serve: `node build.mjs [FOLDER]`. */
 
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -26,23 +27,26 @@ mkdirSync(join(out, "examples"), { recursive: true });
 for (const name of ["cindyscript-server-web", "cindyscript-preview-web"]) {
   execFileSync(join(root, ".github/web.sh"), [name, join(out, name)], { stdio: "inherit" });
 }
-await build({
-  absWorkingDir: here,
-  entryPoints: ["src/main.ts", "src/worker.ts"],
-  outdir: out,
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  minify: true,
-  logLevel: "warning",
-});
+const options = { absWorkingDir: here, outdir: out, bundle: true, format: "esm", target: "es2022", minify: true, logLevel: "warning" };
+await build({ ...options, entryPoints: ["src/main.ts", "src/worker.ts"] });
 cpSync(join(here, "public"), out, { recursive: true });
 cpSync(join(root, "preview/web/page/preview.css"), join(out, "preview.css"));
 cpSync(join(root, "editors/vscode/icons/extension.svg"), join(out, "icon.svg"));
-const options = Object.entries(EXAMPLES).map(([file, name]) => {
+const examples = Object.entries(EXAMPLES).map(([file, name]) => {
   cpSync(join(root, "tests/applets", file), join(out, "examples", file));
   return `<option value="${file}">${name}</option>`;
 });
 const page = join(out, "index.html");
 const list = '<select id="examples">';
-writeFileSync(page, readFileSync(page, "utf8").replace(list, list + options.join("")));
+writeFileSync(page, readFileSync(page, "utf8").replace(list, list + examples.join("")));
+
+const files = readdirSync(out, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(out, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+  .sort();
+const hash = createHash("sha256");
+for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(out, file)));
+// The page is what its folder shows.
+const addresses = files.map((file) => (file === "index.html" ? "./" : file));
+const define = { FILES: JSON.stringify(addresses), BUILD: JSON.stringify(hash.digest("hex")) };
+await build({ ...options, entryPoints: ["offline/offline.ts"], define });

@@ -10,11 +10,15 @@ import { chromium } from "playwright-core";
 const { PLAYGROUND, SCREENSHOT } = process.env;
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
+/** Without network, each connection breaks. Files of a newer build take the place of the others. */
+let isOnline = true;
+const newer = new Map();
 const server = createServer(async ({ url }, answer) => {
+  if (!isOnline) return answer.destroy();
   const { pathname } = new URL(url, "http://playground");
   const file = path.join(PLAYGROUND, pathname === "/" ? "index.html" : pathname);
   try {
-    const content = await readFile(file);
+    const content = newer.get(pathname) ?? (await readFile(file));
     answer.writeHead(200, { "content-type": TYPES[path.extname(file)] ?? "application/octet-stream" }).end(content);
   } catch {
     answer.writeHead(404).end();
@@ -46,11 +50,12 @@ async function check(what, holds) {
   }
 }
 
-/** A page of somebody who has never been here. */
-async function visit(hash = "", options = {}) {
-  const context = await browser.newContext({ viewport: { width: 900, height: 420 }, ...options });
+/** A page of somebody who has never been here. `prepare` is given it before it loads. */
+async function visit(hash = "", prepare = () => {}) {
+  const context = await browser.newContext({ viewport: { width: 900, height: 420 } });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
+  await prepare(page);
   page.setDefaultTimeout(30_000);
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -377,6 +382,91 @@ await check("a damaged link is said, and an example opens", async () => {
 await check("the text is there at the next visit", async () => {
   await page.goto(address);
   await seen(page, ".cm-line", "größer");
+});
+
+/** Waits until the files are kept. */
+const kept = (page) => page.evaluate(async () => {
+  const { active } = await navigator.serviceWorker.ready;
+  if (active.state !== "activated") await new Promise((done) => active.addEventListener("statechange", done));
+});
+/** Loads the page again, and has it paint the text in this colour. */
+async function reload(page, colour) {
+  await page.reload();
+  await page.locator(".cm-content").waitFor();
+  await write(page, applet(`colorplot([${colour.map((part) => part / 255)}]);`));
+  await shows(page, colour);
+}
+
+await check("after the first visit the page works without network", async () => {
+  const other = await visit();
+  await kept(other.page);
+  isOnline = false;
+  try {
+    await reload(other.page, [0, 255, 255]);
+    await other.page.locator(".cm-token-function").first().waitFor();
+    await other.page.locator("#examples").selectOption("julia.html");
+    await seen(other.page, ".cm-line", "julia");
+  } finally {
+    isOnline = true;
+  }
+  await other.page.context().close();
+});
+
+await check("a newer build is there at the next load, and the page keeps its own until then", async () => {
+  const other = await visit();
+  await kept(other.page);
+  const [page, worker] = await Promise.all(["index.html", "offline.js"].map((name) => readFile(path.join(PLAYGROUND, name), "utf8")));
+  newer.set("/", page.replace("<title>", "<title>Newer "));
+  newer.set("/offline.js", `${worker}// newer`.replaceAll(/[0-9a-f]{64}/g, "0".repeat(64)));
+  try {
+    await other.page.reload();
+    const title = await other.page.title();
+    if (title.startsWith("Newer")) throw new Error("the newer page is mixed with the older files");
+    await other.page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      if (registration.waiting) return;
+      const found = () => new Promise((done) => registration.addEventListener("updatefound", done, { once: true }));
+      if (!registration.installing) await found();
+      await new Promise((done) => registration.installing.addEventListener("statechange", done, { once: true }));
+    });
+    await other.page.reload();
+    await other.page.waitForFunction(() => document.title.startsWith("Newer"));
+    await reload(other.page, [255, 255, 0]);
+  } finally {
+    newer.clear();
+  }
+  await other.page.context().close();
+});
+
+await check("a browser that keeps nothing has the page all the same", async () => {
+  const other = await visit("", (page) => page.addInitScript(() => {
+    const refuse = () => { throw new DOMException("on purpose", "SecurityError"); };
+    Object.defineProperty(window, "localStorage", { get: refuse });
+    ServiceWorkerContainer.prototype.register = async () => refuse();
+  }));
+  await write(other.page, applet("colorplot([0, 0, 1]);"));
+  await shows(other.page, [0, 0, 255]);
+  if (other.complaints.length > 0) throw new Error(other.complaints.join("; "));
+  await other.page.context().close();
+});
+
+await check("so has one without memory for its files", async () => {
+  const other = await visit("", async (page) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Storage.overrideQuotaForOrigin", { origin: new URL(address).origin, quotaSize: 1000 });
+    await page.addInitScript(() => {
+      const { register } = ServiceWorkerContainer.prototype;
+      ServiceWorkerContainer.prototype.register = async function (...options) {
+        const registration = await register.apply(this, options);
+        registration.installing.addEventListener("statechange", ({ target }) => (window.state = target.state));
+        return registration;
+      };
+    });
+  });
+  await other.page.waitForFunction(() => window.state === "redundant");
+  await reload(other.page, [255, 0, 255]);
+  if (other.complaints.length > 0) throw new Error(other.complaints.join("; "));
+  await other.page.context().close();
 });
 
 await check("nothing is complained of in the console", async () => {

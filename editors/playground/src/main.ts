@@ -63,7 +63,16 @@ async function firstText(): Promise<string> {
   } catch {
     say("The link is damaged: its text cannot be read.");
   }
-  return localStorage.getItem(KEPT) ?? example(examples.value);
+  return keptText() ?? example(examples.value);
+}
+
+function keptText(): string | null {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    // The browser keeps nothing for this page.
+    return null;
+  }
 }
 
 // Language server
@@ -230,3 +239,6 @@ async function take(files: File[]): Promise<void> {
     }
   }
 }
+
+// Later visits need no network. A browser that keeps nothing loads the page as before.
+navigator.serviceWorker?.register(new URL("offline.js", import.meta.url)).catch(() => undefined);
