@@ -4,6 +4,7 @@
 //! points; after it the masses move their points: those on a line stay on it, and dependent elements
 //! follow.
 
+mod behavior;
 mod forces;
 mod logarithm;
 mod read;
@@ -14,7 +15,8 @@ use rustc_hash::FxHashMap;
 use crate::algebra::ONE;
 use crate::{Construction, ElementId};
 
-use forces::{Behavior, distance};
+use behavior::Behavior;
+use forces::distance;
 use system::{Quality, System};
 
 pub use system::Mass;

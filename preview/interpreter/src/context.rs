@@ -8,6 +8,7 @@ pub(crate) mod feedback;
 pub(crate) mod film;
 pub(crate) mod geometry;
 pub(crate) mod host;
+pub(crate) mod image_memory;
 pub(crate) mod images;
 pub(crate) mod input;
 pub(crate) mod page_image;

@@ -3,7 +3,7 @@
 use cindyscript_applet::{self as page, Applet};
 use rustc_hash::FxHashMap;
 
-use super::forces::{Behavior, Body, Bouncer, End, Environment, Spring, SpringKind, Sun};
+use super::behavior::{Behavior, Body, Bouncer, End, Environment, Spring, SpringKind, Sun};
 use super::system::{Mass, Quality, System};
 use super::{Physics, PhysicsRole};
 use crate::{Construction, ElementId, ElementKind};

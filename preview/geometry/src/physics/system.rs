@@ -4,7 +4,7 @@
 //!
 //! The order of all operations is that of CindyLab, so that the numbers agree in every bit.
 
-use super::forces::{Behavior, Spring, Sun};
+use super::behavior::{Behavior, Spring, Sun};
 
 /// Position and velocity, or their derivatives.
 pub(super) type State = [f64; 6];

@@ -7,7 +7,7 @@ use super::drawing::drawn;
 use super::{Row, raw, row};
 use crate::context::Context;
 use crate::context::draw::PictureStyle;
-use crate::context::images::{canvas_bytes, no_room};
+use crate::context::image_memory::{canvas_bytes, no_room};
 use crate::display::picture::{Picture, PictureContent, Pixels};
 use crate::memory::MAX_SIZE;
 use crate::value::Value;

@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use crate::context::draw::weight;
 use crate::context::film::{Film, Reel};
 use crate::context::host::Host;
+use crate::context::image_memory::{IMAGE_BUDGET, canvas_bytes, file_bytes};
 use crate::context::page_image::PageImage;
 use crate::display::Drawing;
 use crate::display::picture::Picture;
@@ -15,34 +16,6 @@ use crate::display::picture::Picture;
 /// A picture drawn upon more than this is painted at the end of the frame, seen or not: what it is
 /// made of must not grow from frame to frame.
 const MAX_UNPAINTED: usize = 100_000;
-
-/// How much memory all images of an applet may take together, in bytes: those of its page, those
-/// that its scripts make, and what graphics cards keep of them.
-pub const IMAGE_BUDGET: u64 = 2 << 30;
-
-/// The memory that an image from a file takes, in bytes: four a pixel as it was read, for the
-/// graphics card, and there in smaller sizes.
-pub(crate) fn file_bytes(size: [u32; 2]) -> u64 {
-    12 * pixels(size)
-}
-
-/// The memory that an image takes which colorplots paint, in bytes: four floats a pixel.
-pub(crate) fn canvas_bytes(size: [u32; 2]) -> u64 {
-    16 * pixels(size)
-}
-
-fn pixels([width, height]: [u32; 2]) -> u64 {
-    u64::from(width) * u64::from(height)
-}
-
-/// That an image is too large beside those that are there.
-pub(crate) fn no_room([width, height]: [u32; 2], bytes: u64, left: u64) -> String {
-    let [bytes, left, all] = [bytes, left, IMAGE_BUDGET].map(|bytes| bytes.div_ceil(1 << 20));
-    format!(
-        "too large: {width} × {height} pixels take {bytes} MB, but there is room for {left} MB: all images of a \
-         page together may take {all} MB; make it smaller, or leave out another"
-    )
-}
 
 /// The images of an applet. What a name means can change: pictures cannot.
 #[derive(Clone, Debug, Default)]

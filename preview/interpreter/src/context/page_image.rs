@@ -1,9 +1,8 @@
-//! An image that a page names, and the memory that there is for all of them.
+//! An image that a page names.
 
 use std::sync::Arc;
 
 use crate::context::film::Film;
-use crate::context::images::{IMAGE_BUDGET, file_bytes, no_room};
 use crate::display::picture::Picture;
 use crate::display::{Cap, Drawing, FillRule, Join, Path, PathSegment, Stroke};
 
@@ -33,60 +32,6 @@ impl PageImage {
             film: None,
             missing: Some(reason),
         }
-    }
-}
-
-/// The memory that there is for images, in bytes. They are refused before they are decoded.
-#[derive(Clone, Debug)]
-pub struct ImageMemory {
-    left: u64,
-    /// The bytes taken so far, those of a refused image included.
-    pub taken: u64,
-    /// True if an image was refused.
-    pub refused: bool,
-}
-
-impl Default for ImageMemory {
-    /// For all images of a page.
-    fn default() -> ImageMemory {
-        ImageMemory::of(IMAGE_BUDGET)
-    }
-}
-
-impl ImageMemory {
-    /// A budget in bytes.
-    #[must_use]
-    pub fn of(left: u64) -> ImageMemory {
-        ImageMemory {
-            left,
-            taken: 0,
-            refused: false,
-        }
-    }
-
-    /// Takes a picture of this size in.
-    ///
-    /// # Errors
-    /// There is no room for it; what to do in one line.
-    pub fn take(&mut self, size: [u32; 2]) -> Result<(), String> {
-        let bytes = file_bytes(size);
-        self.taken = self.taken.saturating_add(bytes);
-        if self.taken > self.left {
-            self.refused = true;
-            let before = self.taken - bytes;
-            return Err(no_room(size, bytes, self.left.saturating_sub(before)));
-        }
-        Ok(())
-    }
-
-    /// Checks for room without taking it.
-    ///
-    /// # Errors
-    /// As [`ImageMemory::take`].
-    pub fn look(&mut self, size: [u32; 2]) -> Result<(), String> {
-        self.take(size)?;
-        self.taken -= file_bytes(size);
-        Ok(())
     }
 }
 

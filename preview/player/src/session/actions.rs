@@ -14,8 +14,7 @@ use cindyscript_interpreter::{Input, Playback, Snapshot};
 
 use super::Session;
 use super::field::Focus;
-use super::page_controls::stays;
-use super::revision::{same_place, same_property};
+use super::revision::{same_control, same_place, same_property};
 use crate::policy::SCRIPT_TIME;
 use crate::source::Source;
 use crate::view::Navigation;
@@ -163,7 +162,7 @@ impl UserActions {
         let mut waiting: Vec<GeometryEntry> = Vec::new();
         self.list.retain(|action| {
             if let UserAction::Operated { key, .. } = action {
-                return stays(key, before.applet(), now.applet());
+                return same_control(key, before.applet(), now.applet());
             }
             let Some(name) = action.element() else {
                 return true;

@@ -10,6 +10,7 @@ use cindyscript_protocol::{ControlInput, PageControlKind, PageOption};
 
 use super::actions::UserAction;
 use super::controls::Control;
+use super::revision::same_control;
 use super::{Session, diagnostic};
 use crate::policy::SCRIPT_TIME;
 
@@ -33,15 +34,7 @@ impl ControlStates {
 
     /// Forgets the states of controls that are others in another version.
     pub(super) fn keep(&mut self, before: Option<&Applet>, now: Option<&Applet>) {
-        self.changed.retain(|key, _| stays(key, before, now));
-    }
-}
-
-/// True if a control is the same in another version, or is not there at the moment.
-pub(super) fn stays(key: &str, before: Option<&Applet>, now: Option<&Applet>) -> bool {
-    match (find(before, key), find(now, key)) {
-        (Some(before), Some(now)) => before.is_same(now),
-        _ => true,
+        self.changed.retain(|key, _| same_control(key, before, now));
     }
 }
 

@@ -6,8 +6,8 @@
 //! how something is drawn.
 
 use cindyscript_applet::{
-    CodeTemplate, Constant, ConstantValue, ControlAction, ControlHandler, Event, GeometryEntry,
-    TemplatePiece,
+    Applet, CodeTemplate, Constant, ConstantValue, ControlAction, ControlHandler, Event,
+    GeometryEntry, TemplatePiece,
 };
 use cindyscript_ide::AppletAnalysis;
 use cindyscript_interpreter::PageImage;
@@ -132,6 +132,15 @@ fn same_element(a: &GeometryEntry, b: &GeometryEntry) -> bool {
     placeless(a) == placeless(b)
         && a.others.len() == b.others.len()
         && a.others.iter().zip(&b.others).all(same_other)
+}
+
+/// True if a control of the page is the same in both versions, or is missing in one of them.
+pub(super) fn same_control(key: &str, a: Option<&Applet>, b: Option<&Applet>) -> bool {
+    let controls = [a, b].map(|applet| applet?.controls.iter().find(|it| it.key == key));
+    match controls {
+        [Some(a), Some(b)] => a.is_same(b),
+        _ => true,
+    }
 }
 
 /// Whether two versions put an element at the same place.
