@@ -139,7 +139,7 @@ pub fn reference() -> String {
 fn functions(text: &mut String, ids: &[BuiltinId]) {
     let mut names: Vec<&str> = ids.iter().map(|id| id.name()).collect();
     names.dedup();
-    let (names, row) = (names.join("`, `"), ids[0].row());
+    let (names, row) = (names.join(", "), ids[0].row());
     let _ = writeln!(text, "- `{names}`: {}{}", row.doc, availability(row));
 }
 

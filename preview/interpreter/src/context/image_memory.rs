@@ -1,7 +1,7 @@
 //! The memory that there is for all images of an applet.
 
-/// How much memory all images of an applet may take together, in bytes: those of its page, those
-/// that its scripts make, and what graphics cards keep of them.
+/// The memory that all images of an applet may take together, in bytes: those of its page, those
+/// that its scripts make, and their copies on the graphics card.
 pub const IMAGE_BUDGET: u64 = 2 << 30;
 
 /// The memory that an image from a file takes, in bytes: four a pixel as it was read, for the
@@ -19,7 +19,7 @@ fn pixels([width, height]: [u32; 2]) -> u64 {
     u64::from(width) * u64::from(height)
 }
 
-/// That an image is too large beside those that are there.
+/// The message about an image that is too large beside the others.
 pub(crate) fn no_room([width, height]: [u32; 2], bytes: u64, left: u64) -> String {
     let [bytes, left, all] = [bytes, left, IMAGE_BUDGET].map(|bytes| bytes.div_ceil(1 << 20));
     format!(
