@@ -149,7 +149,7 @@ pub(crate) fn check(text: &str) -> Result<(), String> {
     };
     let (source, _) = read(received, None);
     for cindyjs in [CindyJs::of(None)?, CindyJs::of(Some(&folder.join("js")))?] {
-        let Ok(exported) = export(&source, &cindyjs, &[]) else {
+        let Ok(exported) = export(&source, &cindyjs, None, &[]) else {
             continue;
         };
         let canonical = folder.canonicalize().unwrap_or_default();
