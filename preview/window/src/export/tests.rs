@@ -138,7 +138,7 @@ fn what_cannot_be_put_into_the_page_is_told_with_its_place() {
          text here, or leave it out"
             .to_owned(),
         format!("page.html:2:39: {}", missing("no.png")),
-        "page.html:3:52: `../../../../../../no.png` leads out of all folders around the page; only \
+        "page.html:3:52: `../../../../../../no.png` leads out of the folders around the page; only \
          files beside the page are read"
             .to_owned(),
         "page.html:3:79: write the address of `dog` here as a string".to_owned(),
