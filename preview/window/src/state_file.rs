@@ -139,25 +139,30 @@ impl<T: Serialize + DeserializeOwned> StateFile<T> {
     }
 }
 
-/// The time that another window may take to write the file.
+/// The longest time for which the file may stay as it is while another window has the lock.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// Keeps other windows from changing the file until the lock is dropped. None if there can be no lock,
-/// or if another window stands still with it.
+/// or if another window has it and writes nothing.
 fn lock(file: &Path) -> Option<File> {
     let mut name = file.file_name()?.to_owned();
     name.push(".lock");
     let mut options = File::options();
     let lock = options.create(true).write(true).truncate(false);
     let lock = lock.open(file.with_file_name(name)).ok()?;
-    let began = Instant::now();
+    let modified = || fs::metadata(file).and_then(|it| it.modified()).ok();
+    let mut last = (modified(), Instant::now());
     loop {
         match lock.try_lock() {
             Ok(()) => return Some(lock),
-            Err(TryLockError::WouldBlock) if began.elapsed() < LONGEST_WAIT => {
-                thread::sleep(Duration::from_millis(1));
-            }
-            Err(_) => return None,
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+            Err(TryLockError::Error(_)) => return None,
+        }
+        let now = modified();
+        if now != last.0 {
+            last = (now, Instant::now());
+        } else if last.1.elapsed() >= LONGEST_WAIT {
+            return None;
         }
     }
 }

@@ -260,11 +260,19 @@ while IFS= read -r line; do
 done
 "#;
 
-/// Asks for what lenses say each time that they have changed, until they say that.
-fn wait_for<T: PartialEq<E>, E>(client: &mut Client, ask: &dyn Fn(&mut Client) -> T, expected: E) {
+/// Asks for what lenses say each time that they have changed, until they say that: how often they have
+/// changed. The last change may be heard later.
+fn wait_for<T: PartialEq<E>, E>(
+    client: &mut Client,
+    ask: &dyn Fn(&mut Client) -> T,
+    expected: E,
+) -> usize {
+    let mut refreshes = 0;
     while ask(client) != expected {
         client.hear("workspace/codeLens/refresh");
+        refreshes += 1;
     }
+    refreshes
 }
 
 #[test]
@@ -281,7 +289,7 @@ fn a_lens_says_how_long_a_frame_takes() {
     };
     assert_eq!(title(&mut client), "▶ Open preview · GPU");
     assert_eq!(client.command(OPEN, URI)["result"], Value::Null);
-    wait_for(&mut client, &title, "■ Close preview · GPU, 0.4 ms a frame");
+    let mut refreshes = wait_for(&mut client, &title, "■ Close preview · GPU, 0.4 ms a frame");
     let lenses = client.result("textDocument/codeLens", URI, json!({}));
     assert_eq!(lenses[0]["command"]["command"], CLOSE);
 
@@ -290,15 +298,15 @@ fn a_lens_says_how_long_a_frame_takes() {
     client.hear("cindyscript/receipt");
     assert_eq!(title(&mut client), "■ Close preview · GPU, 0.4 ms a frame");
     client.rewrite(URI, 3, "colorplot(|#|/3);");
-    client.hear("workspace/codeLens/refresh");
-    assert_eq!(title(&mut client), "■ Close preview · GPU, 25 ms a frame");
+    refreshes += wait_for(&mut client, &title, "■ Close preview · GPU, 25 ms a frame");
 
     assert_eq!(client.command(CLOSE, URI)["result"], Value::Null);
-    client.hear("workspace/codeLens/refresh");
-    assert_eq!(title(&mut client), "▶ Open preview · GPU");
-    let refreshes = client.rest();
+    refreshes += wait_for(&mut client, &title, "▶ Open preview · GPU");
+    let rest = client.rest();
     let is_refresh = |message: &&Value| message["method"] == "workspace/codeLens/refresh";
-    assert_eq!(refreshes.iter().filter(is_refresh).count(), 0);
+    refreshes += rest.iter().filter(is_refresh).count();
+    // Opened, 0.4 ms, 25 ms, closed.
+    assert!(refreshes <= 4, "{refreshes}");
 }
 
 const PLOTS: &str = r#"
