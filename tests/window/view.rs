@@ -299,7 +299,15 @@ fn an_applet_goes_on_where_it_was_left() {
         .drag(&preview.window, (350, 250), (150, 350))
         .unwrap();
     shows(&preview, "the disc dragged elsewhere", 350, (100, 200));
-    std::thread::sleep(std::time::Duration::from_secs(2));
+    let written = || {
+        let text = fs::read(state.join("cindyscript/applets.json")).unwrap_or_default();
+        let saved: serde_json::Value = serde_json::from_slice(&text).unwrap_or_default();
+        let at = &saved["files"][0]["points"][0]["at"];
+        at[1].as_f64().is_some_and(|y| y < 0.0)
+    };
+    display
+        .when("the file of saved applets", PATIENCE, written)
+        .unwrap();
     drop(preview);
     let preview = open(&page);
     shows(&preview, "the disc elsewhere", 350, (100, 200));

@@ -252,6 +252,13 @@ export class Previews implements vscode.Disposable, TabListener {
 
   /** VS Code has a tab again that was there before its window was loaded anew. */
   private async bringBack(panel: vscode.WebviewPanel, kept: Kept | undefined): Promise<void> {
+    let isClosed = false;
+    panel.onDidDispose(() => (isClosed = true));
+    // Who draws the picture depends on whether there is a program.
+    await this.server.found();
+    if (isClosed) {
+      return;
+    }
     if (kept === undefined || this.tabs.has(kept.uri)) {
       return panel.dispose();
     }
