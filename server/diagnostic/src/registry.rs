@@ -177,8 +177,7 @@ codes! {
         fix "Replace the wrong one, or close the inner bracket first.";
     /// An operator lacks a value.
     MissingOperand "missing-operand" Error => "a = 3 +;"
-        why "An operator between two values needs both. A sign before or after a value needs that \
-            one."
+        why "An operator between two values needs both. A sign such as `-` or `°` needs one value."
         fix "Write the value, or delete the operator.";
     /// Two values follow one another without an operator.
     MissingOperator "missing-operator" Error => "a = 1; b = (a) (a);"
@@ -201,7 +200,7 @@ codes! {
     ModifierValue "modifier-value" Error => "draw([0, 0], size -> );"
         why "`->` needs a value after it."
         fix "Write the value after the arrow, or delete the modifier.";
-    /// An operator follows superscript digits, which this operator cannot do.
+    /// An operator follows superscript digits, where it is not possible.
     OperatorAfterSuperscript "operator-after-superscript" Error => "x = 2; a = x²^3;"
         why "`x²` is a power. An operator that binds tighter than a power cannot follow it."
         fix "Put the power into parentheses: `(x²)^3`.";
@@ -217,7 +216,7 @@ codes! {
     /// A statement is nested too deeply.
     TooDeep "too-deep" Error
         case "Three hundred opened parentheses, one inside the other: `((((` and so on."
-        why "Brackets or operators are nested hundreds of levels deep; the limit is lower."
+        why "A statement may have at most 256 brackets inside each other, and 512 operations."
         fix "Compute parts first, and store them in variables.";
     /// A bracket is never closed.
     UnclosedBracket "unclosed-bracket" Error => "a = (1 + 2;"
@@ -523,8 +522,8 @@ codes! {
         fix "Correct the name, or delete the modifier.";
     /// A function is called with the wrong number of arguments.
     WrongArity "wrong-arity" Error | Warning => "drawcircle(0, 0, 1);"
-        why "A function with the same name and another number of parameters is another function. \
-            None with this name has this number."
+        why "Functions with the same name and different numbers of parameters are different \
+            functions. No function of this name has as many parameters."
         fix "Call it with as many arguments as the message names.";
 
     // Values.

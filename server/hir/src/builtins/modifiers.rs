@@ -164,12 +164,12 @@ pub(super) const POINT: Group = &[
     row(
         "border",
         Wants::Boolean,
-        "whether the point has a black border",
+        "true if the point has a black border",
     ),
     row(
         "noborder",
         Wants::Boolean,
-        "whether the point has no border",
+        "true if the point has no border",
     ),
 ];
 pub(super) const DASH: Group = &[
@@ -213,7 +213,7 @@ pub(super) const ARROW: Group = &[
         Wants::Number,
         "length of a segment relative to the distance of its ends",
     ),
-    row("arrow", Wants::Boolean, "whether the segment is an arrow"),
+    row("arrow", Wants::Boolean, "true if the segment is an arrow"),
     choice(
         "arrowshape",
         Wants::Text,
@@ -256,8 +256,8 @@ pub(super) const AREA: Group = &[
     ),
 ];
 pub(super) const FONT: Group = &[
-    row("bold", Wants::Boolean, "whether the text is bold"),
-    row("italics", Wants::Boolean, "whether the text is italic"),
+    row("bold", Wants::Boolean, "true if the text is bold"),
+    row("italics", Wants::Boolean, "true if the text is italic"),
     row("family", Wants::Text, "the font's family"),
     choice(
         "align",
@@ -293,7 +293,7 @@ pub(super) const TEXT: Group = &[
 pub(super) const TABLE: Group = &[
     row("width", Wants::Number, "width of a column in pixels"),
     row("height", Wants::Number, "height of a row in pixels"),
-    row("border", Wants::Boolean, "whether cells have borders"),
+    row("border", Wants::Boolean, "true if cells have borders"),
 ];
 pub(super) const GRAPH: Group = &[
     row(
@@ -311,7 +311,7 @@ pub(super) const GRAPH: Group = &[
         Wants::Number,
         "number of steps of a parametric curve",
     ),
-    row("connect", Wants::Boolean, "whether jumps are connected"),
+    row("connect", Wants::Boolean, "true if jumps are connected"),
 ];
 pub(super) const PICTURE: Group = &[
     row("alpha", Wants::Number, "opacity, from 0 to 1"),
@@ -327,35 +327,35 @@ pub(super) const PICTURE: Group = &[
     row(
         "flipx",
         Wants::Boolean,
-        "whether left and right are exchanged",
+        "true if left and right are exchanged",
     ),
     row(
         "flipy",
         Wants::Boolean,
-        "whether top and bottom are exchanged",
+        "true if top and bottom are exchanged",
     ),
     row("aspect", Wants::Number, "ratio of height to width"),
     row(
         name::INTERPOLATE,
         Wants::Boolean,
-        "whether pixels are blended",
+        "true if neighbouring pixels are blended",
     ),
 ];
 pub(super) const SAMPLE: Group = &[
     row(
         name::INTERPOLATE,
         Wants::Boolean,
-        "whether pixels are blended",
+        "true if neighbouring pixels are blended",
     ),
     row(
         name::REPEAT,
         Wants::Boolean,
-        "whether the image repeats outside of its frame",
+        "true if the image repeats outside of its frame",
     ),
     row(
         name::MIPMAP,
         Wants::Boolean,
-        "whether small images are blended from several sizes",
+        "true if pixels of a reduced image are blended from smaller copies",
     ),
 ];
 pub(super) const RANGE: Group = &[
@@ -376,7 +376,7 @@ pub(super) const ENTRIES: Group = &[choice(
 pub(super) const EXTREMUM: Group = &[row(
     name::ELEMENT,
     Wants::Boolean,
-    "whether the result is the element instead of the value of the body",
+    "true if the result is the element, not the value of the body",
 )];
 pub(super) const DIFFERENCE: Group = &[row(
     name::EPS,
@@ -386,12 +386,12 @@ pub(super) const DIFFERENCE: Group = &[row(
 pub(super) const PRECISION: Group = &[row(
     "precision",
     Wants::Number,
-    "what is smaller than this counts as zero",
+    "the number below which a value counts as zero",
 )];
 pub(super) const CONVERT: Group = &[row(
     name::AUTOCONVERT,
     Wants::Boolean,
-    "whether what looks like a number becomes one",
+    "true if parts that look like numbers become numbers",
 )];
 pub(super) const CSV: Group = &[row(
     "delimiter",
@@ -403,7 +403,7 @@ pub(super) const FORMAT: Group = &[
     row(
         "truncate",
         Wants::Boolean,
-        "whether zeros at the end are left out",
+        "true if zeros at the end are left out",
     ),
 ];
 pub(super) const LEVELS: Group = &[choice(
@@ -415,24 +415,24 @@ pub(super) const LEVELS: Group = &[choice(
 pub(super) const BASE: Group = &[row(
     "base",
     Wants::Number,
-    "the base of the digits, 16 unless said otherwise",
+    "the base of the digits, by default 16",
 )];
 pub(super) const TOUCH: Group = &[row(
     "id",
     Wants::Number,
-    "whose position: the identifier of a touch",
+    "the number of a touch, for its position",
 )];
 pub(super) const CAMERA: Group = &[row("resolution", Wants::Any, "width and height in pixels")];
 pub(super) const COMPATIBILITY: Group = &[row(
     "compatibility",
     Wants::Text,
-    "whose names of algorithms",
+    "\"cinderella\" for the names that Cinderella uses",
 )];
 pub(super) const TOOL: Group = &[
     row(
         "flipped",
         Wants::Boolean,
-        "whether rows and columns are exchanged",
+        "true if rows and columns are exchanged",
     ),
     row(
         "reference",

@@ -27,9 +27,9 @@ pub(super) const ROWS: &[Builtin] = &[
         .args("left, right, image, colour")
         .example(r#"createimage("wave", 99, 99); colorplot([0, 0], [1, 0], "wave", gray(#.x)); drawimage([0, 0], [1, 0], "wave")"#).names(&[(2, Named::Image)]).control(Control::Plot).changes_state(),
     cindygl("compile", 1, "returns the shader of an expression, for debugging").args("expression").unavailable(),
-    cindygl("use8bittextures", 0, "keeps images with 8 bits per colour from now on")
+    cindygl("use8bittextures", 0, "keeps images with 8 bits per colour from now on; has no effect in the preview")
         .example("use8bittextures()").used(1).changes_state().cpu("-> undefined"),
-    cindygl("forcerecompile", 0, "compiles all colorplots again")
+    cindygl("forcerecompile", 0, "compiles all colorplots again; has no effect in the preview")
         .example("forcerecompile()").used(4).changes_state().cpu("-> undefined"),
     cindygl("setpixel", 4, "sets the colour of a pixel of an image")
         .args("image, x: from the left, y: from the bottom, colour")

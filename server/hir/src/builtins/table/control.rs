@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .args("list, variable: each element in turn, body")
         .example("squares = apply(1..5, k, k^2)")
         .loops(IterationKind::Apply),
-    control("apply", 4, "evaluates the body for each element, with its index or key; returns the list (or dictionary) of the values").args("list, variable: each element in turn, index: from 1 or its key, body")
+    control("apply", 4, "evaluates the body for each element, with its index or key; returns the list (or dictionary) of the values").args("list, variable: each element in turn, index: its position (from 1) or key, body")
         .example(r#"apply(["a", "b"], s, k, s + k)"#).loops(IterationKind::Apply),
     control("forall", 2, "evaluates the body for each element, which is #; returns the last value").args("list, body")
         .example("forall(1..3, println(#))").used(10)
@@ -39,7 +39,7 @@ pub(super) const ROWS: &[Builtin] = &[
     control("forall", 3, "evaluates the body for each element of a list or dictionary, which has a name; returns the last value").args("list, variable: each element in turn, body")
         .example("forall(1..4, k, draw([k, 1]))")
         .loops(IterationKind::ForAll).modifiers(&[ENTRIES]),
-    control("forall", 4, "evaluates the body for each element of a list or dictionary, with its index or key; returns the last value").args("list, variable: each element in turn, index: from 1 or its key, body")
+    control("forall", 4, "evaluates the body for each element of a list or dictionary, with its index or key; returns the last value").args("list, variable: each element in turn, index: its position (from 1) or key, body")
         .example(r#"forall(["a", "b"], s, k, println(k + ": " + s))"#).loops(IterationKind::ForAll),
     control("if", 2, "evaluates the second argument if the condition is true").args("condition, then")
         .example(r#"if(A.x > 0, println("on the right"))"#).used(13)

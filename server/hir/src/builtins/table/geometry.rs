@@ -18,7 +18,7 @@ const fn shape(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    geometry("algorithm", 1, "name of the way in which an element is constructed (modifier: compatibility)").args("element")
+    geometry("algorithm", 1, "name of the way in which an element is constructed").args("element")
         .example("println(algorithm(A))").used(2)
         .cpu("any -> string").modifiers(&[COMPATIBILITY]),
     geometry("inputs", 1, "elements (and coordinates) from which an element is constructed").args("element")

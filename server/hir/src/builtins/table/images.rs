@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example(r#"createimage("photo", 30, 20); drawimage([0, 0], [3, 0], [1, 2], "photo")"#).cpu("any, any, any, any -> undefined").image(3).modifiers(&[PICTURE]),
     image("allimages", 0, "names of all images")
         .example("println(allimages())").pure().cpu("-> list(string)"),
-    image("cameravideo", 0, "the picture of the camera, or a test card without a camera (modifier: resolution)")
+    image("cameravideo", 0, "name of the image that shows the camera, or a test card without a camera")
         .example("video = cameravideo(); drawimage([0, 0], [1, 0], video)").used(6)
         .pure().cpu("-> string").is(Intrinsic::CameraVideo).modifiers(&[CAMERA]),
     image("playvideo", 1, "plays a video from its current position, again and again").args("video")

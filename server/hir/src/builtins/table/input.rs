@@ -22,7 +22,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example(r#"if(key() == "r", resetclock())"#).used(7).cpu("-> string"),
     input("keycode", 0, "the number of the last pressed key")
         .example("if(keycode() == 32, playanimation())").used(7).cpu("-> nat"),
-    input("mouse", 0, "position of the mouse, two numbers (modifier: id, for the position of a touch)")
+    input("mouse", 0, "position of the mouse, two numbers")
         .example("draw(mouse(), size -> 10)").used(10).cpu("-> list(2, real)").is(Intrinsic::Mouse).modifiers(&[TOUCH]),
     input("mover", 0, "the element that the user drags")
         .example(r#"if(mover() == A, drawtext(A, "moving"))"#).used(7)
@@ -31,9 +31,9 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("println(multiid())").used(4).cpu("-> nat"),
     input("multiidlist", 0, "numbers of all current touches")
         .example("println(length(multiidlist()))").used(2).cpu("-> list(nat)"),
-    input("dropped", 0, "the files or texts that the user has dropped on the canvas")
+    input("dropped", 0, "the files or texts that the user has dropped on the canvas; undefined in the preview")
         .example("forall(dropped(), println(#))").used(4).cpu("-> undefined"),
-    input("droppoint", 0, "the position at which the user has dropped something")
+    input("droppoint", 0, "the position at which the user has dropped something; undefined in the preview")
         .example("draw(droppoint())").cpu("-> undefined"),
 
     animation("playanimation", 0, "starts or resumes the animation")

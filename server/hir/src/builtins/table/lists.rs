@@ -22,9 +22,9 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("odd = select(1..10, k, mod(k, 2) == 1)")
         .loops(IterationKind::Select).not_in_cindygl(),
     list("select", 4, "the elements for which the body is true; each has a name, and so has its index or key")
-        .args("list, variable: each element in turn, index: from 1 or its key, condition")
+        .args("list, variable: each element in turn, index: its position (from 1) or key, condition")
         .example("select([4, 1, 3], v, k, v > k)").loops(IterationKind::Select).not_in_cindygl(),
-    list("flatten", 1, "the elements of all sublists in one list (modifier: levels, a number or \"all\")").args("list")
+    list("flatten", 1, "the elements of all sublists in one list").args("list")
         .example("flatten([[1, 2], [3]])").used(7)
         .cpu("list(list(a)) -> list(a); list(a) -> list(a); a -> a").is(Intrinsic::Flatten).modifiers(&[LEVELS]).copies(0),
     list("product", 1, "product of all elements; 1 for the empty list").args("list")
@@ -59,7 +59,7 @@ pub(super) const ROWS: &[Builtin] = &[
     list("max", 3, "the largest value of the body for all elements; each has a name").args("list, variable: each element in turn, body")
         .example("max([1, -3, 2], v, |v|)").loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("max", 4, "the largest value of the body for all elements; each has a name, and so has its index")
-        .args("list, variable: each element in turn, index: from 1, body")
+        .args("list, variable: each element in turn, index: its position (from 1), body")
         .example("max([5, 2, 4], v, k, v*k)").loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("min", 1, "the smallest element of a list").args("list")
         .example("least = min([3, 8, 5])").used(9)
@@ -73,7 +73,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("a, b -> join(a, b); ...").is(Intrinsic::Min).partial().modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("min", 3, "the smallest value of the body for all elements; each has a name").args("list, variable: each element in turn, body")
         .example("min([1, -3, 2], v, |v|)").loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]).not_in_cindygl(),
-    list("min", 4, "the smallest value of the body for all elements; each has a name, and so has its index").args("list, variable: each element in turn, index: from 1, body")
+    list("min", 4, "the smallest value of the body for all elements; each has a name, and so has its index").args("list, variable: each element in turn, index: its position (from 1), body")
         .example("min([5, 2, 4], v, k, v*k)").loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("take", 2, "an element of a list, or a character of a string: the same as _").args("list, index: counted from 1")
         .example("take([3, 5, 7], 2)").gpu("list(n, a), real -> a").cpu("list(a), any -> any").is(Intrinsic::Take).partial()
@@ -123,7 +123,7 @@ pub(super) const ROWS: &[Builtin] = &[
     list("sort", 3, "sorts a list by the value of the body for each element, which has a name").args("list, variable: each element in turn, key")
         .example("sort([3, -5, 1], v, |v|)").loops(IterationKind::Sort).not_in_cindygl(),
     list("sort", 4, "sorts a list by the value of the body for each element, which has a name, and so has its index")
-        .args("list, variable: each element in turn, index: from 1, key")
+        .args("list, variable: each element in turn, index: its position (from 1), key")
         .example("l = sort([3, 1, 2], v, k, v*k)").loops(IterationKind::Sort).not_in_cindygl(),
     list("sort", 1, "sorts a list, the smallest element first").args("list")
         .example("sort([3, 1, 2])")

@@ -25,9 +25,9 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("eig([[2, 1], [1, 2]])").used(1).cpu("any -> any"),
     matrix("eigenvalues", 1, "eigenvalues of a square matrix").args("matrix")
         .example("eigenvalues([[2, 1], [1, 2]])").used(4).cpu("any -> list(complex)"),
-    matrix("rank", 1, "rank of a matrix (modifier: precision)").args("matrix")
+    matrix("rank", 1, "rank of a matrix").args("matrix")
         .example("rank([[1, 2], [2, 4]])").cpu("any -> nat").modifiers(&[PRECISION]),
-    matrix("kernel", 1, "basis of the null space of a matrix (modifier: precision)").args("matrix")
+    matrix("kernel", 1, "basis of the null space of a matrix").args("matrix")
         .example("kernel([[1, 2], [2, 4]])").used(2)
         .cpu("any -> list(list(complex))").modifiers(&[PRECISION]),
     matrix("eigenvectors", 1, "eigenvectors of a square matrix").args("matrix")

@@ -107,7 +107,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .gpu("int -> nat; real -> nonneg; complex -> nonneg; list(n, real) -> nonneg; list(n, complex) -> nonneg")
         .cpu("list(n, list(m, complex)) -> nonneg; list(complex) -> nonneg").is(Intrinsic::Abs),
 
-    calculus("d", 2, "numerical derivative of an expression in # at a value (modifier: eps)").args("expression: in #, at")
+    calculus("d", 2, "numerical derivative of an expression in # at a value").args("expression: in #, at")
         .example("slope = d(#^2, 3)").used(4)
         .form(form::NEAR).cpu("real, real -> real; complex, complex -> complex").modifiers(&[DIFFERENCE]),
     calculus("tangent", 2, "tangent to the graph of an expression in # at a value, in homogeneous coordinates")

@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Builtin] = &[
     string("substring", 3, "part of a string; positions count from 0, and the end is excluded")
         .args("text, start: counted from 0, end: not included")
         .example(r#"substring("abcdef", 1, 3)"#).used(4).cpu("string, any, any -> string"),
-    string("tokenize", 2, "splits a string at a separator, or at a list of separators; parts that are numbers become numbers (modifier: autoconvert)")
+    string("tokenize", 2, "splits a string at a separator, or at a list of separators; parts that are numbers become numbers")
         .args("text, separator")
         .example(r#"tokenize("1,2,3", ",")"#).used(3)
         .cpu("string, string -> list(token); string, any -> any").is(Intrinsic::Tokenize).modifiers(&[CONVERT])
@@ -30,7 +30,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example(r#"indexof("hello", "l")"#).used(6).cpu("string, string -> nat"),
     string("indexof", 3, "position of a substring, searched from a position on; 0 if it does not occur").args("text, part, start: counted from 1")
         .example(r#"indexof("banana", "an", 3)"#).cpu("string, string, any -> nat"),
-    string("unicode", 1, "character with this Unicode number, given as a hexadecimal string or a number (modifier: base)").args("code")
+    string("unicode", 1, "character with this Unicode number, given as a hexadecimal string or a number").args("code")
         .example(r#"drawtext([0, 0], unicode("03B1"))"#).used(4).cpu("any -> string").modifiers(&[BASE]),
     string("international", 1, "translation of a string").args("text")
         .example(r#"international("Hello")"#).used(7).cpu("string -> string"),
@@ -38,11 +38,11 @@ pub(super) const ROWS: &[Builtin] = &[
         .example(r#"international("%d points", 3)"#).cpu("string, any -> string"),
     string("currentlanguage", 0, "code of the current language, such as en")
         .example("println(currentlanguage())").cpu("-> string"),
-    string("format", 2, "a number, or a list of numbers, as a string with at most this number of decimals (modifiers: truncate, delimiter)")
+    string("format", 2, "a number, or a list of numbers, as a string with at most this number of decimals")
         .args("number, decimals")
         .example("format(2/3, 2)").used(8)
         .cpu("list(n, a), any -> list(n, self(a, any)); s, any -> string; string, any -> string; any, any -> any").modifiers(&[FORMAT]),
-    string("parsecsv", 1, "reads CSV text as a list of rows (modifiers: delimiter, autoconvert)").args("text")
+    string("parsecsv", 1, "reads CSV text as a list of rows").args("text")
         .example(r#"parsecsv("a,b" + newline + "1,2")"#).cpu("string -> list(any)").modifiers(&[CONVERT, CSV]),
     string("guess", 1, "an exact expression that may stand for a number, such as sqrt(2)").args("number")
         .example("guess(0.75)").used(4).cpu("complex -> string"),
