@@ -31,7 +31,8 @@ const TOLERANCE: u8 = 8;
 /// The frame that is compared: those that move have moved by then.
 fn frame(name: &str) -> u32 {
     match name {
-        "templates/feedback" => 60,
+        // CindyJS adds points with each frame.
+        "attractors" | "templates/feedback" => 60,
         "templates/raymarcher" | "templates/rings" | "wave" => 30,
         "bodies" | "feedback" => 10,
         "fluid" => 20,
@@ -54,9 +55,14 @@ const LONG_ON_THE_CPU: [&str; 8] = [
 ];
 
 /// How many pixels square are compared by their mean. Three thousand small discs are little else
-/// than edges, and CindyJS's browser smooths edges in another way.
+/// than edges, and CindyJS's browser smooths edges in another way. Of random points, only the density
+/// is the same.
 fn block(name: &str) -> usize {
-    if name == "bodies" { 5 } else { 1 }
+    match name {
+        "attractors" => 10,
+        "bodies" => 5,
+        _ => 1,
+    }
 }
 
 /// Where applets are.

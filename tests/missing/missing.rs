@@ -34,7 +34,6 @@ const AREAS: &[Area] = &[
     ),
     area("CindyPrint", &["cindyprint"]),
     area("files dropped", &["ondrop", "dropped("]),
-    area("IFS", &["\"ifs\"", "'ifs'"]),
     area(
         "midi",
         &[

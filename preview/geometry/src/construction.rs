@@ -10,8 +10,8 @@ use crate::inputs::{Inputs, Parameter};
 use crate::operations::{self, MACROS};
 use crate::tracing::{Refine, Trace};
 use crate::{
-    Appearance, Definition, DefinitionError, Element, ElementId, ElementMove, ElementValue, Matrix,
-    Snap, Vector, Widget,
+    Appearance, Definition, DefinitionError, Element, ElementId, ElementKind, ElementMove,
+    ElementValue, Generator, Matrix, Snap, Vector, Widget,
 };
 
 /// A construction. Elements stand in the order in which they are computed.
@@ -215,6 +215,10 @@ impl Construction {
             value: ElementValue::Text(None),
             appearance: Appearance::new(definition, operation.kind, movable, &self.defaults),
             widget: operation.widget.map(|kind| Widget::new(kind, definition)),
+            generators: match operation.kind {
+                ElementKind::FunctionSystem => Generator::all(definition),
+                _ => Vec::new(),
+            },
             id,
             operation,
             parameter,

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use crate::inputs::Parameter;
 use crate::operation::Operation;
-use crate::{Appearance, Attribute, Definition, ElementKind, ElementValue, SpecialType};
+use crate::{Appearance, Attribute, Definition, ElementKind, ElementValue, Generator, SpecialType};
 
 /// Names an element of one construction, for as long as it lives; never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,6 +27,8 @@ pub struct Element {
     pub appearance: Appearance,
     /// Of texts, buttons and text fields.
     pub widget: Option<Widget>,
+    /// The weight and colour of each transformation of an iterated function system, in the order of `args`.
+    pub generators: Vec<Generator>,
     pub(crate) id: ElementId,
     pub(crate) operation: &'static Operation,
     pub(crate) parameter: Parameter,

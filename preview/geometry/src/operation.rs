@@ -138,7 +138,7 @@ impl Operation {
     ) -> Result<(), DefinitionError> {
         let type_name = &definition.type_name;
         let expected: &mut dyn Iterator<Item = ElementKind> = match self.signature {
-            Signature::Any => return Ok(()),
+            Signature::Any => &mut std::iter::empty(),
             Signature::Each(kind) => &mut std::iter::repeat(kind),
             Signature::Exactly(kinds) if kinds.len() != inputs.len() => {
                 return Err(DefinitionError::WrongCount {

@@ -8,7 +8,7 @@ mod intersections;
 mod lines;
 mod macros;
 mod measures;
-mod moebius;
+pub(crate) mod moebius;
 mod texts;
 mod transformations;
 

@@ -36,6 +36,8 @@ pub enum ElementValue {
     Angle(Complex64),
     /// A text, a button, a text field; its anchor if it stands in the plane.
     Text(Option<Vector>),
+    /// An iterated function system: see [`Construction::function_system`](crate::Construction::function_system).
+    FunctionSystem,
 }
 
 /// A line between two of its points.
@@ -221,7 +223,8 @@ impl ElementValue {
             | ElementValue::Moebius(_)
             | ElementValue::Number(_)
             | ElementValue::Angle(_)
-            | ElementValue::Text(None) => false,
+            | ElementValue::Text(None)
+            | ElementValue::FunctionSystem => false,
         }
     }
 }

@@ -156,6 +156,70 @@ fn elements_look_as_they_say_or_as_the_applet_does() {
 }
 
 #[test]
+fn function_system_takes_transformations() {
+    let translation = r#"{name: "t", type: "TrTranslation", args: ["A", "B"]}"#;
+    check(
+        &[
+            A,
+            B,
+            translation,
+            r#"{name: "s", type: "IFS", args: ["t", "t"]}"#,
+        ],
+        &[],
+    );
+    let unfit = "s: `IFS` wants projective or Möbius transformations, one at least";
+    check(
+        &[
+            A,
+            B,
+            translation,
+            r#"{name: "s", type: "IFS", args: ["t", "A"]}"#,
+        ],
+        &[unfit],
+    );
+    check(&[r#"{name: "s", type: "IFS"}"#], &[unfit]);
+}
+
+#[test]
+fn function_system_in_pixels_acts_as_in_the_plane() {
+    let (construction, problems) = construct(&[
+        A,
+        B,
+        r#"{name: "C", type: "Free", pos: [2, 0]}"#,
+        r#"{name: "t", type: "TrSimilarity", args: ["A", "B", "B", "C"]}"#,
+        r#"{name: "k", type: "CircleMP", args: ["A", "B"]}"#,
+        r#"{name: "m", type: "TrReflectionC", args: ["k"]}"#,
+        r#"{name: "s", type: "IFS", args: ["t", "m"], ifs: [{prob: 0, color: [1, 0, 0]}]}"#,
+        r#"{name: "A1", type: "TransformP", args: ["t", "C"]}"#,
+        r#"{name: "A2", type: "TrMoebiusP", args: ["m", "C"]}"#,
+    ]);
+    assert_eq!(problems, []);
+    let maps =
+        construction.function_system(find(&construction, "s"), [20.0, 0.0, 0.0, -20.0, 7.0, 9.0]);
+    let weights: Vec<_> = maps.iter().map(|map| map.generator).collect();
+    assert_eq!(
+        weights.iter().map(|it| it.weight).collect::<Vec<_>>(),
+        [1.0, 1.0]
+    );
+    assert_eq!(
+        weights.iter().map(|it| it.color).collect::<Vec<_>>(),
+        [[1.0, 0.0, 0.0], [0.0; 3]]
+    );
+    let pixel = |name: &str| {
+        let [x, y] = xy(&construction, name);
+        [20.0 * x + 7.0, -20.0 * y + 9.0, 1.0]
+    };
+    for (map, image) in maps.iter().zip(["A1", "A2"]) {
+        let [x, y, z] = map.map.unwrap().image(pixel("C"));
+        let expected = pixel(image);
+        assert!(
+            (x / z - expected[0]).hypot(y / z - expected[1]) < 1e-9,
+            "{image}"
+        );
+    }
+}
+
+#[test]
 fn scripts_make_elements() {
     let (mut construction, _) = construct(&[A, B]);
     let circle = Definition::new("c", "CircleMr")

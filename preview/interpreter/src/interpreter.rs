@@ -361,6 +361,11 @@ impl Interpreter {
             );
             geometry.draw_text(&mut context.graphics, host.as_ref(), id, &text);
         }
+        let Context {
+            geometry, graphics, ..
+        } = &mut self.state.context;
+        let grows = geometry.draw_function_systems(graphics);
+        self.state.context.wants_frame |= grows;
         errors
     }
 
@@ -483,6 +488,11 @@ impl Interpreter {
     /// Sets where world coordinates lie on the canvas, and the canvas' size in the same pixels.
     pub fn set_view(&mut self, view: View, size: [f64; 2]) {
         self.state.context.graphics.set_view(view, size);
+    }
+
+    /// Sets the number of device pixels per CSS pixel, 1 at the start.
+    pub fn set_density(&mut self, density: f64) {
+        self.state.context.graphics.density = density;
     }
 
     /// Limits the rounds of loops and calls of functions in one run.

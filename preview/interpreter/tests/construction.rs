@@ -3,7 +3,8 @@
 
 mod support;
 
-use cindyscript_interpreter::display::Drawing;
+use cindyscript_interpreter::display::{Drawing, PictureDrawing};
+use cindyscript_interpreter::picture::PictureContent;
 use cindyscript_interpreter::{Interpreter, NOWHERE};
 
 const CONSTRUCTION: &str = r#"[
@@ -68,6 +69,93 @@ fn segment_with_any_setting_of_arrows_but_the_size_has_a_head() {
         let expected = vec!["stroke"; strokes].join(" ");
         assert_eq!(drawn(&mut interpreter), expected, "{settings}");
     }
+}
+
+#[test]
+fn function_system_is_painted_over_all_and_again_when_it_changes() {
+    let system = r#"[
+        {name: "A", type: "Free", pos: [0, 0], visible: false},
+        {name: "B", type: "Free", pos: [8, 0], visible: false},
+        {name: "C", type: "Free", pos: [4, 0], visible: false},
+        {name: "t", type: "TrSimilarity", args: ["A", "A", "B", "C"]},
+        {name: "u", type: "TrSimilarity", args: ["A", "C", "B", "B"]},
+        {name: "s", type: "IFS", args: ["t", "u"], ifs: [{color: [1, 0, 0]}, {color: [1, 0, 0]}]},
+        {name: "T", type: "Text", pos: [0, 0], text: "text"}
+    ]"#;
+    let mut interpreter = support::run_with(system, "0").interpreter;
+    let mut frame = || {
+        interpreter.begin_frame();
+        interpreter.end_frame();
+        assert_eq!(interpreter.draw_geometry(), []);
+        let picture = match interpreter.take_display_list().pop() {
+            Some(Drawing::Picture(PictureDrawing { picture, .. })) => picture,
+            other => panic!("{other:?}"),
+        };
+        let grows = interpreter.take_wants_frame();
+        (picture, grows)
+    };
+    let (first, grows) = frame();
+    assert!(!grows);
+    let (second, _) = frame();
+    assert!(first.is_same(&second));
+    // The segment from A to B, 200 pixels.
+    let PictureContent::Pixels(pixels) = first.content() else {
+        panic!("no pixels");
+    };
+    assert_eq!(pixels.size(), [500, 500]);
+    let is_red = |x: u32| matches!(pixels.get([x, 249]), Some([1.0, 0.0, 0.0, 0.5..=1.0]));
+    assert!((251..450).all(is_red));
+    assert!(!is_red(249) && !is_red(452));
+
+    assert!(interpreter.move_point("B", [8.0, 4.0]));
+    let mut frames = 0;
+    let mut frame = || {
+        interpreter.begin_frame();
+        interpreter.end_frame();
+        interpreter.draw_geometry();
+        interpreter.take_wants_frame()
+    };
+    while frame() {
+        frames += 1;
+        assert!(frames < 100);
+    }
+    assert!(frames > 0);
+}
+
+#[test]
+fn weight_of_a_generator_is_set_by_scripts() {
+    let system = r#"[
+        {name: "A", type: "Free", pos: [0, 0]},
+        {name: "t", type: "TrReflectionP", args: ["A"]},
+        {name: "s", type: "IFS", args: ["t", "t"]}
+    ]"#;
+    let outcome = support::run_with(system, "s.prob1 = 3; s.prob0 = 0; s.prob1");
+    assert_eq!(
+        (outcome.errors.as_slice(), outcome.value.as_str()),
+        (&[][..], "___")
+    );
+    let construction = outcome.interpreter.construction();
+    let system = construction.get(construction.find("s").unwrap()).unwrap();
+    let weights: Vec<f64> = system.generators.iter().map(|it| it.weight).collect();
+    assert_eq!(weights, [1.0, 3.0]);
+    let errors = |script: &str| {
+        support::run_with(
+            r#"[{name: "A", type: "Free", pos: [0, 0]},
+        {name: "t", type: "TrReflectionP", args: ["A"]},
+        {name: "s", type: "IFS", args: ["t"]}]"#,
+            script,
+        )
+        .errors
+        .len()
+    };
+    assert_eq!(
+        [
+            errors("s.prob1 = 2"),
+            errors("s.prob0 = \"x\""),
+            errors("s.prob0 = 2")
+        ],
+        [1, 1, 0]
+    );
 }
 
 #[test]

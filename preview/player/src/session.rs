@@ -249,6 +249,7 @@ impl Session {
 
     fn tell_view(&mut self) {
         self.interpreter.set_view(self.view(), self.canvas.css());
+        self.interpreter.set_density(self.canvas.scale);
     }
 
     /// The colour behind the picture: red, green, blue, 0 to 1; the port's on white.

@@ -171,6 +171,11 @@ const OTHER: &[&str] = &[
     "tracelength",
 ];
 
+/// The weights of the transformations of an iterated function system, which scripts can set.
+const WEIGHTS: &[&str] = &[
+    "prob0", "prob1", "prob2", "prob3", "prob4", "prob5", "prob6", "prob7", "prob8", "prob9",
+];
+
 /// The names of the fields that an element has.
 pub fn fields(element: &Type) -> impl Iterator<Item = &'static str> {
     let own = [
@@ -219,7 +224,7 @@ pub fn field(element: &Type, name: &str) -> Option<Type> {
         let other = *element == Type::Element;
         let known = name == "printlabel"
             || physics && PHYSICS.contains(&name)
-            || other && OTHER.contains(&name);
+            || other && (OTHER.contains(&name) || WEIGHTS.contains(&name));
         known.then_some(Type::Top)
     };
     own.or_else(|| common_field(name)).or_else(others)

@@ -12,8 +12,8 @@ use crate::ElementKind;
 use crate::algebra::{ZERO, add, cross, negate, normalize};
 use crate::conic::{circle_through_three, meet_line};
 use crate::inputs::Inputs;
-use crate::operation::Operation;
-use crate::{Angles, Conic, ElementValue, Moebius, Transformation, Vector};
+use crate::operation::{Operation, Signature};
+use crate::{Angles, Conic, Element, ElementValue, Moebius, Transformation, Vector};
 
 const P: ElementKind = ElementKind::Point;
 const TR: ElementKind = ElementKind::Transformation;
@@ -43,17 +43,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     })
     .when(|inputs| inputs.conic(0).is_circle, "a circle"),
     Operation::new("TrInverseMoebius", MT, &[MT], |inputs, _| {
-        let m = argument(inputs, 0);
-        let [a, b, c, d] = m.coefficients;
-        let coefficients = [d, negate(b), negate(c), a];
-        moebius(Moebius {
-            coefficients: if m.anti {
-                coefficients.map(conjugate)
-            } else {
-                coefficients
-            },
-            ..m
-        })
+        moebius(inverse(argument(inputs, 0)))
     }),
     Operation::new("TrComposeMtMt", MT, &[MT, MT], |inputs, _| {
         moebius(compose(argument(inputs, 0), argument(inputs, 1)))
@@ -134,7 +124,23 @@ pub(super) const OPERATIONS: &[Operation] = &[
         },
     )
     .when(|inputs| inputs.conic(1).arc.is_some(), "an arc"),
+    FUNCTION_SYSTEM,
 ];
+
+/// The transformations of an iterated function system: see [`crate::function_system`].
+const FUNCTION_SYSTEM: Operation = Operation {
+    signature: Signature::Any,
+    ..Operation::new("IFS", ElementKind::FunctionSystem, &[], |_, _| {
+        Ok(ElementValue::FunctionSystem)
+    })
+    .when(
+        |inputs| {
+            let mut kinds = inputs.iter().map(Element::kind);
+            inputs.len() > 0 && kinds.all(|kind| matches!(kind, TR | MT))
+        },
+        "projective or Möbius transformations, one at least",
+    )
+};
 
 /// Lines in general position: where they meet a line or a circle are three of its points.
 const SECANTS: [Vector3; 3] = [
@@ -188,8 +194,21 @@ fn base([a, b, c]: [Vector; 3]) -> [Planar; 4] {
     normalize([p, q, r, s])
 }
 
+/// The Möbius transformation that undoes another.
+pub(crate) fn inverse(m: Moebius) -> Moebius {
+    let [a, b, c, d] = m.coefficients;
+    let coefficients = [d, negate(b), negate(c), a];
+    Moebius {
+        coefficients: match m.anti {
+            true => coefficients.map(conjugate),
+            false => coefficients,
+        },
+        ..m
+    }
+}
+
 /// First one, then the other.
-fn compose(first: Moebius, second: Moebius) -> Moebius {
+pub(crate) fn compose(first: Moebius, second: Moebius) -> Moebius {
     let [a, b, c, d] = if second.anti {
         first.coefficients.map(conjugate)
     } else {

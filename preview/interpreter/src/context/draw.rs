@@ -85,6 +85,8 @@ pub(crate) struct Graphics {
     size: [f64; 2],
     /// The size in CSS pixels of what scripts count in.
     unit: f64,
+    /// Pixels of the screen or the picture per CSS pixel.
+    pub(crate) density: f64,
     port: Port,
     /// How finely graphs are drawn, 1 at 25 pixels to the unit.
     plot_scale: f64,
@@ -111,6 +113,7 @@ impl Graphics {
             initial,
             size,
             unit: 1.0,
+            density: 1.0,
             plot_scale: plot_scale(&port),
             port,
             default_text_size,
@@ -274,6 +277,21 @@ impl Graphics {
     /// Whether something was left out since the last question.
     pub(crate) fn take_overflow(&mut self) -> bool {
         std::mem::take(&mut self.overflow)
+    }
+
+    /// The map from the world at the start of a frame to CSS pixels of the canvas.
+    pub(crate) fn canvas_frame(&self) -> Affine {
+        let [origin, x, y] =
+            [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(|place| self.initial.to_pixel(place));
+        let frame = [
+            x[0] - origin[0],
+            x[1] - origin[1],
+            y[0] - origin[0],
+            y[1] - origin[1],
+            origin[0],
+            origin[1],
+        ];
+        frame.map(|entry| entry * self.unit)
     }
 
     /// What has been drawn.

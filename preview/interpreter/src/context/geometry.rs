@@ -4,6 +4,7 @@
 //! fields, what scripts attach to them, and what is being dragged.
 
 mod field;
+mod function_system;
 mod paint;
 mod physics;
 mod pick;
@@ -72,6 +73,8 @@ pub(crate) struct Geometry {
     marks: FxHashMap<ElementRef, trail::Marks>,
     /// Where texts stand, in the pixels that scripts count in.
     text_boxes: FxHashMap<ElementRef, TextBox>,
+    /// The picture of the iterated function systems in the last frame.
+    system_picture: Option<Arc<function_system::SystemPicture>>,
 }
 
 type Incidences = FxHashMap<cindyscript_geometry::ElementId, Vec<cindyscript_geometry::ElementId>>;

@@ -111,6 +111,17 @@ impl Graphics {
         self.draw_picture(picture, map.into_iter().rev(), style);
     }
 
+    /// Draws a picture over the whole canvas.
+    pub(crate) fn draw_over_canvas(&mut self, picture: &Picture) {
+        let [width, height] = picture.size().map(f64::from);
+        let [x, y] = [self.size[0] / width, self.size[1] / height];
+        self.draw_picture(
+            picture,
+            [scaled([x, y])].into_iter(),
+            &PictureStyle::default(),
+        );
+    }
+
     /// Draws a picture where maps, the innermost first, take it.
     fn draw_picture(
         &mut self,

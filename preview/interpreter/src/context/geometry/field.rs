@@ -204,6 +204,9 @@ impl Geometry {
         if let Some(written) = self.set_physics_field(id, name, value) {
             return written;
         }
+        if let Some(index) = weight_index(id, name) {
+            return self.set_weight(id, index, value);
+        }
         let Some(field) = find(id.kind, name) else {
             return Written::Unknown;
         };
@@ -217,6 +220,28 @@ impl Geometry {
         };
         if done { Written::Done } else { Written::Unfit }
     }
+
+    fn set_weight(&mut self, id: ElementRef, index: usize, value: &Value) -> Written {
+        let Value::Number(weight) = value else {
+            return Written::Unfit;
+        };
+        match self.construction_mut().generator_mut(id.id, index) {
+            Some(generator) => {
+                generator.set_weight(weight.re);
+                Written::Done
+            }
+            None => Written::Unknown,
+        }
+    }
+}
+
+/// The transformation of an iterated function system whose weight has this name, `prob0` to `prob9`.
+fn weight_index(id: ElementRef, name: &str) -> Option<usize> {
+    let is_system = id.kind == ElementKind::FunctionSystem;
+    let digit = name
+        .strip_prefix("prob")
+        .filter(|digit| is_system && digit.len() == 1)?;
+    digit.parse().ok()
 }
 
 fn find(kind: ElementKind, name: &str) -> Option<&'static Field> {
