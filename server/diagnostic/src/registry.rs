@@ -242,7 +242,7 @@ codes! {
 
     // The page and its files.
 
-    /// The settings of an applet are not an object literal.
+    /// The settings of an applet are not written out in the call `CindyJS({...})`.
     ArgumentNotConstant "argument-not-constant" Warning
         => r#"<div id="CSCanvas"></div><script>CindyJS(settings());</script>"#
         why "The page is parsed, not run: the editor does not know settings that JavaScript \
@@ -302,7 +302,7 @@ codes! {
         => r#"<div id="CSCanvas"></div>
             <script>CindyJS({ports: [{id: "CSCanvas", width: 100000, height: 10}]});</script>"#
         why "Browsers do not show canvases of this size, and each pixel takes memory and time."
-        fix "Give the port a size in pixels of the screen.";
+        fix "Give the port a size that fits on a screen.";
     /// The id of a port is not the id of an element of the page.
     MissingCanvas "missing-canvas" Hint
         => r#"<script>CindyJS({ports: [{id: "canvas"}]});</script>"#
@@ -618,8 +618,8 @@ codes! {
         fix "Convert the operands, or use an operation that fits them.";
     /// A value does not have this field.
     NoSuchField "no-such-field" Hint | Warning | Error => r#"s = "hello"; println(s.length);"#
-        why "Only certain values have a field, for example `x` points and lists of numbers. For \
-            others, the result is undefined."
+        why "Each field belongs to certain values only: `x` to points and lists of numbers. For \
+            other values, the result is undefined."
         fix "Correct the field, or use a function such as `length(s)`.";
     /// A condition is neither true nor false.
     NotACondition "not-a-condition" Hint | Warning | Error => r#"if("yes", println(1));"#
@@ -771,8 +771,8 @@ codes! {
     /// A value that may be complex was always real.
     NeverComplex "never-complex" Hint
         case "`colorplot(#.x + sqrt(s));`, if `s` was never negative in the preview."
-        why "From the script, the value may be complex, and complex numbers cost time at each \
-            pixel. In the preview it was always real."
+        why "The script allows a complex value here, and complex numbers cost time at each pixel. \
+            In the preview the value was always real."
         fix "Take the real part, `re(..)`, or write `sqrt(|..|)`.";
     /// A problem occurred while the applet ran.
     AtRunTime "at-run-time" Error | Warning
