@@ -13,7 +13,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cindyscript_applet::{Page, parse_file};
+use cindyscript_applet::{ControlAction, Page, parse_file};
 use cindyscript_diagnostic::Code;
 use cindyscript_tests::folders::{folder, not_run};
 
@@ -43,7 +43,6 @@ const AREAS: &[Area] = &[
             "loadinstruments(",
         ],
     ),
-    area("oninit", &["oninit:"]),
     area("QuickHull3D", &["convexhull3d("]),
     area("plugins of the page", &["registerplugin("]),
     area("tensorflow", &["posenet", "mobilenet"]),
@@ -99,7 +98,7 @@ fn needs(text: &str, page: &Page) -> (Vec<&'static str>, bool, bool) {
     let found = AREAS
         .iter()
         .filter(|area| area.words.iter().any(|word| has(&code, word)));
-    let needs: Vec<&'static str> = found.map(|area| area.name).collect();
+    let mut needs: Vec<&'static str> = found.map(|area| area.name).collect();
     let calls = |text: &str| text.matches("evokecs(").count() + text.matches("evalcs(").count();
     let all = calls(&code);
     let in_handlers: usize = page
@@ -108,8 +107,17 @@ fn needs(text: &str, page: &Page) -> (Vec<&'static str>, bool, bool) {
         .flat_map(|applet| &applet.controls)
         .map(|control| calls(&squeezed(&text[control.range])))
         .sum();
+    let at_start = page.applets.iter().flat_map(|applet| &applet.at_start);
+    let runs = |action: &&ControlAction| {
+        matches!(action, ControlAction::Run(_) | ControlAction::Evaluate(_))
+    };
+    let run = in_handlers + at_start.filter(runs).count();
     let mut problems = page.problems.iter();
-    let is_left = all > in_handlers || problems.any(|it| it.code == Code::HandlerNotRun);
+    let has_rest = problems.any(|it| it.code == Code::HandlerNotRun);
+    if has_rest && has(&code, "oninit") {
+        needs.push("the rest of oninit");
+    }
+    let is_left = all > run || has_rest;
     (needs, all > 0, all > 0 && is_left)
 }
 

@@ -4,7 +4,9 @@ use cindyscript_diagnostic::Diagnostic;
 use num_complex::Complex64;
 use text_size::TextRange;
 
-use crate::{Behavior, Constant, Event, Import, PageControl, Port, PropertyKey, SourceText};
+use crate::{
+    Behavior, Constant, ControlAction, Event, Import, PageControl, Port, PropertyKey, SourceText,
+};
 
 /// What a file holds.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -46,6 +48,8 @@ pub struct Applet {
     pub key_listener: bool,
     /// The controls of the page that run its scripts, in the order of the page.
     pub controls: Vec<PageControl>,
+    /// The actions of its `oninit`, which run before its init script.
+    pub at_start: Vec<ControlAction>,
     /// The files of CindyScript that it imports.
     pub imports: Vec<Import>,
     /// The physics of the applet (masses, springs, gravity), as written.
@@ -75,6 +79,7 @@ impl Applet {
             angle_unit: None,
             key_listener: false,
             controls: Vec::new(),
+            at_start: Vec::new(),
             imports: Vec::new(),
             behavior: Vec::new(),
             host: HostCode::default(),

@@ -40,7 +40,7 @@ impl PageControl {
     /// True if one of its handlers runs CindyScript.
     fn runs_code(&self) -> bool {
         let mut actions = self.handlers.iter().flat_map(|handler| &handler.actions);
-        actions.any(|action| matches!(action, ControlAction::Run(_) | ControlAction::Evaluate(_)))
+        actions.any(ControlAction::runs_code)
     }
 
     /// True if one of its handlers runs at an event.
@@ -230,6 +230,11 @@ impl CodeTemplate {
 }
 
 impl ControlAction {
+    /// True if it runs CindyScript.
+    fn runs_code(&self) -> bool {
+        matches!(self, ControlAction::Run(_) | ControlAction::Evaluate(_))
+    }
+
     /// The ids of the other controls that it reads.
     fn reads(&self) -> impl Iterator<Item = &str> {
         let template = match self {
@@ -248,16 +253,20 @@ impl ControlAction {
 impl Builder<'_> {
     /// Gives the applets of the page their controls.
     pub(crate) fn bind_controls(&mut self, scope: &Scope<'_>) {
-        if !handler::may_run_scripts(self.text) {
-            return;
-        }
-        let (elements, rest) = markup::controls(self.text);
+        let count = self.page.applets.len();
+        let mut reader = handler::Reader::new(scope, self.text, count);
+        let at_start: Vec<_> = (0..count)
+            .flat_map(|applet| reader.at_start(applet))
+            .collect();
+        let (elements, rest) = match handler::may_run_scripts(self.text) {
+            true => markup::controls(self.text),
+            false => Default::default(),
+        };
         if let Some(rest) = rest {
             let message = format!("the preview shows the first {MAX_CONTROLS} controls of a page");
             let problem = Diagnostic::new(Code::HandlerNotRun, rest, message);
             self.page.problems.push(problem);
         }
-        let mut reader = handler::Reader::new(scope, self.text, self.page.applets.len());
         let mut found = Vec::with_capacity(elements.len());
         for element in &elements {
             found.push(reader.handlers(element));
@@ -267,6 +276,7 @@ impl Builder<'_> {
             let handlers = |at: usize| found[at].iter().filter(|(of, _)| *of == index);
             let own = (0..elements.len()).flat_map(handlers);
             let actions = own.flat_map(|(_, handler)| &handler.actions);
+            let actions = actions.chain(at_start.iter().map(|(_, action)| action));
             let mut read: Vec<&str> = actions.flat_map(ControlAction::reads).collect();
             read.sort_unstable();
             let is_read = |element: &markup::ControlElement| {
@@ -279,7 +289,11 @@ impl Builder<'_> {
                 is_listed.then(|| element.control(handlers))
             });
             applet.controls = controls.collect();
-            applet.host.runs_code |= applet.controls.iter().any(PageControl::runs_code);
+            let at_start = at_start.iter().filter(|(of, _)| *of == index);
+            applet.at_start = at_start.map(|(_, action)| action.clone()).collect();
+            let runs_code = applet.at_start.iter().any(ControlAction::runs_code);
+            applet.host.runs_code |=
+                runs_code || applet.controls.iter().any(PageControl::runs_code);
         }
     }
 }

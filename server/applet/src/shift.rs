@@ -172,7 +172,7 @@ shifted!(Page {
     problems
 });
 shifted!(Applet {
-    scripts, geometry, ports, animation, images, default_appearance, controls, imports, behavior, host,
+    scripts, geometry, ports, animation, images, default_appearance, controls, at_start, imports, behavior, host,
     others, keys, range
 } uses, angle_unit, key_listener);
 shifted!(Script { source } event, id, is_library);

@@ -3,7 +3,9 @@
 use cindyscript_diagnostic::Diagnostic;
 use std::fmt::Write;
 
-use crate::{Applet, ControlAction, GeometryEntry, Page, PageControl, Port, TextRange};
+use crate::{
+    Applet, ControlAction, ControlState, GeometryEntry, Page, PageControl, Port, TextRange,
+};
 
 /// A page as the snapshots of the tests show it.
 pub(crate) fn shown(text: &str, page: &Page) -> String {
@@ -71,6 +73,10 @@ pub(crate) fn shown(text: &str, page: &Page) -> String {
         for control in &applet.controls {
             let _ = writeln!(out, "  {}", shown_control(control, &place));
         }
+        if !applet.at_start.is_empty() {
+            let actions = shown_actions(&applet.at_start, &Default::default(), &place);
+            let _ = writeln!(out, "  at start:{actions}");
+        }
         if !applet.uses.is_empty() {
             let _ = writeln!(out, "  uses {:?}", applet.uses);
         }
@@ -115,27 +121,37 @@ fn shown_control(control: &PageControl, place: &impl Fn(TextRange) -> String) ->
     let _ = write!(out, " {:?} {}", initial.value, initial.is_checked);
     for handler in handlers {
         let _ = write!(out, "\n    {:?}:", handler.trigger);
-        for action in &handler.actions {
-            let template = match action {
-                ControlAction::Run(template) | ControlAction::Evaluate(template) => template,
-                ControlAction::SetValue { id, value } => {
-                    let _ = write!(out, " {id} =");
-                    value
-                }
-                other => {
-                    let _ = write!(out, " {other:?}");
-                    continue;
-                }
-            };
-            let text = template.filled(|of| match of {
-                None => initial.clone(),
-                Some(id) => crate::ControlState {
-                    value: format!("<{id}>"),
-                    is_checked: false,
-                },
-            });
-            let _ = write!(out, " {} {:?}", place(text.file_range()), text.text());
-        }
+        out += &shown_actions(&handler.actions, initial, place);
+    }
+    out
+}
+
+fn shown_actions(
+    actions: &[ControlAction],
+    own: &ControlState,
+    place: &impl Fn(TextRange) -> String,
+) -> String {
+    let mut out = String::new();
+    for action in actions {
+        let template = match action {
+            ControlAction::Run(template) | ControlAction::Evaluate(template) => template,
+            ControlAction::SetValue { id, value } => {
+                let _ = write!(out, " {id} =");
+                value
+            }
+            other => {
+                let _ = write!(out, " {other:?}");
+                continue;
+            }
+        };
+        let text = template.filled(|of| match of {
+            None => own.clone(),
+            Some(id) => ControlState {
+                value: format!("<{id}>"),
+                is_checked: false,
+            },
+        });
+        let _ = write!(out, " {} {:?}", place(text.file_range()), text.text());
     }
     out
 }

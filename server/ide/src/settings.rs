@@ -31,7 +31,7 @@ static KEYS: &[(Settings, &str, &str)] = &[
     (Settings::Applet, "import", "files of CindyScript to load before"),
     (Settings::Applet, "keylistener", "whether keys reach the scripts without a click on the canvas"),
     (Settings::Applet, "language", "the language of messages"),
-    (Settings::Applet, "oninit", "JavaScript that runs when everything is loaded"),
+    (Settings::Applet, "oninit", "a JavaScript function that runs before the init script"),
     (Settings::Applet, "plugins", "functions that plugins ask the page for, by name"),
     (Settings::Applet, "ports", "the canvases to draw on; CindyJS paints on the first"),
     (Settings::Applet, "scripts", "which scripts run: a pattern of ids, `cs*`, or an object of texts by event"),

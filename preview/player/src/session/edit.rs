@@ -129,14 +129,19 @@ impl Session {
         }
     }
 
-    /// Runs init, and keeps what comes of it for the next time.
+    /// Runs `oninit` of the page and then init, and keeps what comes of it for the next time.
     pub(super) fn run_init(&mut self) {
+        self.interpreter.allow(Some(START_TIME));
+        self.run_at_start();
         self.interpreter.allow(Some(START_TIME));
         let errors = self.interpreter.run_event(Event::Init);
         self.cut_short |= self.interpreter.is_interrupted();
         self.began_late = self.interpreter.is_late();
         // What went wrong is said again only if it happens again.
-        let keeps = errors.is_empty() && can_be_kept(self.interpreter.program());
+        let starts = self
+            .applet()
+            .is_some_and(|applet| !applet.at_start.is_empty());
+        let keeps = errors.is_empty() && !starts && can_be_kept(self.interpreter.program());
         let said = errors
             .into_iter()
             .map(|error| diagnostic(&self.source, error))

@@ -180,7 +180,36 @@ impl Session {
             handlers.filter(move |handler| handler.trigger == trigger)
         };
         let handlers = triggers.iter().flat_map(|trigger| of(*trigger));
-        for action in handlers.flat_map(|handler| &handler.actions) {
+        let actions = handlers.flat_map(|handler| &handler.actions);
+        self.run_actions(Some(control), actions, plays);
+    }
+
+    /// Runs what the page's `oninit` does; it plays unless the user has made something else of the
+    /// animation.
+    pub(super) fn run_at_start(&mut self) {
+        let actions = self.applet().map_or(&[][..], |applet| &applet.at_start);
+        let actions = actions.to_vec();
+        self.run_actions(None, &actions, false);
+        if self.actions.playback.is_none() {
+            for action in actions {
+                match action {
+                    ControlAction::Play => self.play(),
+                    ControlAction::Pause => self.pause(),
+                    ControlAction::Stop => self.stop(),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Runs the actions of a control, or of the page; those that play, only if `plays`.
+    fn run_actions<'a>(
+        &mut self,
+        control: Option<&PageControl>,
+        actions: impl IntoIterator<Item = &'a ControlAction>,
+        plays: bool,
+    ) {
+        for action in actions {
             match action {
                 ControlAction::Run(code) => {
                     self.run_code(control, code);
@@ -205,7 +234,7 @@ impl Session {
         }
     }
 
-    fn run_code(&mut self, control: &PageControl, code: &CodeTemplate) {
+    fn run_code(&mut self, control: Option<&PageControl>, code: &CodeTemplate) {
         let text = self.fill(control, code);
         let errors = self.interpreter.run_snippet(&text);
         self.cut_short |= self.interpreter.is_interrupted();
@@ -222,12 +251,14 @@ impl Session {
     }
 
     /// A text of a handler, with the values that controls have now.
-    fn fill(&self, control: &PageControl, template: &CodeTemplate) -> String {
-        let state = |id: Option<&str>| match id {
-            None => self.control_states.of(control),
-            Some(id) => find(self.applet(), id)
-                .map(|other| self.control_states.of(other))
-                .unwrap_or_default(),
+    fn fill(&self, control: Option<&PageControl>, template: &CodeTemplate) -> String {
+        let state = |id: Option<&str>| {
+            let control = match id {
+                None => control,
+                Some(id) => find(self.applet(), id),
+            };
+            let state = control.map(|control| self.control_states.of(control));
+            state.unwrap_or_default()
         };
         template.filled(state).text().to_owned()
     }

@@ -6,8 +6,8 @@
 //! how something is drawn.
 
 use cindyscript_applet::{
-    Applet, CodeTemplate, Constant, ConstantValue, ControlAction, ControlHandler, Event,
-    GeometryEntry, TemplatePiece,
+    Applet, CodeTemplate, Constant, ConstantValue, ControlAction, Event, GeometryEntry,
+    TemplatePiece,
 };
 use cindyscript_ide::AppletAnalysis;
 use cindyscript_interpreter::PageImage;
@@ -37,17 +37,21 @@ pub(super) fn same_surroundings(a: &Source, b: &Source) -> bool {
         && page(a) == page(b)
 }
 
-/// The actions of the controls of the page, wherever they stand in the file.
+/// The actions of the page at its start and of its controls, wherever they stand in the file.
 fn handlers(source: &Source) -> Vec<String> {
-    let controls = source.applet().map_or(&[][..], |applet| &applet.controls);
-    let handlers = controls.iter().flat_map(|control| {
+    let Some(applet) = source.applet() else {
+        return Vec::new();
+    };
+    let handlers = applet.controls.iter().flat_map(|control| {
         let handlers = control.handlers.iter();
-        handlers.map(|handler| format!("{} {:?} ", control.key, handler.trigger) + &shown(handler))
+        handlers.map(|handler| {
+            format!("{} {:?} ", control.key, handler.trigger) + &shown(&handler.actions)
+        })
     });
-    handlers.collect()
+    handlers.chain([shown(&applet.at_start)]).collect()
 }
 
-fn shown(handler: &ControlHandler) -> String {
+fn shown(actions: &[ControlAction]) -> String {
     let piece = |piece: &TemplatePiece| match piece {
         TemplatePiece::Text(text) => format!("{:?}", text.text()),
         TemplatePiece::Property(property) => format!("{:?} {:?}", property.of, property.read),
@@ -60,7 +64,7 @@ fn shown(handler: &ControlHandler) -> String {
         ControlAction::SetValue { id, value } => format!("{id:?} = {:?}", pieces(value)),
         other => format!("{other:?}"),
     };
-    let actions: Vec<String> = handler.actions.iter().map(action).collect();
+    let actions: Vec<String> = actions.iter().map(action).collect();
     actions.join("; ")
 }
 

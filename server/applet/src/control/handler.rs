@@ -2,7 +2,9 @@
 
 use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use oxc_allocator::Allocator;
-use oxc_ast::ast::{AssignmentTarget, CallExpression, Expression, IdentifierReference, Statement};
+use oxc_ast::ast::{
+    ArrowFunctionBody, AssignmentTarget, CallExpression, Expression, IdentifierReference, Statement,
+};
 use oxc_parser::Parser;
 use oxc_span::{GetSpan, SourceType};
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
@@ -126,6 +128,7 @@ impl<'s, 'a> Reader<'s, 'a> {
         let mut handler = Handler {
             page: self.scope,
             applets: self.applets,
+            default: 0,
             evaluator: Evaluator::new(&nothing, file),
             base,
             whole: (!is_literal).then_some(attribute.range),
@@ -143,6 +146,90 @@ impl<'s, 'a> Reader<'s, 'a> {
             self.not_run(range, message);
         }
         actions
+    }
+
+    /// The actions of an applet's `oninit`, each with the applet that it is for.
+    pub(super) fn at_start(&mut self, applet: usize) -> Vec<(usize, ControlAction)> {
+        let Some(function) = self.oninit(applet) else {
+            return Vec::new();
+        };
+        let nothing = Scope::default();
+        let mut handler = Handler {
+            page: self.scope,
+            applets: self.applets,
+            default: applet,
+            evaluator: Evaluator::new(&nothing, self.file),
+            base: function.base,
+            whole: None,
+            trigger: ControlTrigger::Press,
+            actions: Vec::new(),
+            not_run: Vec::new(),
+        };
+        match function.node.without_parentheses() {
+            Expression::FunctionExpression(function) => {
+                let body = function.body.iter();
+                for statement in body.flat_map(|body| &body.statements) {
+                    handler.statement(statement);
+                }
+            }
+            Expression::ArrowFunctionExpression(function) => match &function.body {
+                ArrowFunctionBody::FunctionBody(body) => {
+                    for statement in &body.statements {
+                        handler.statement(statement);
+                    }
+                }
+                body => {
+                    if let Some(expression) = body.as_expression() {
+                        handler.expression(expression);
+                    }
+                }
+            },
+            other => {
+                let reason = "the preview runs `oninit` only if its function is written here";
+                handler.not_run(other, reason);
+            }
+        }
+        let Handler {
+            actions, not_run, ..
+        } = handler;
+        for (range, message) in not_run {
+            self.not_run(range, message);
+        }
+        let actions = actions.into_iter();
+        actions
+            .map(|(applet, _, action)| (applet, action))
+            .collect()
+    }
+
+    /// The setting `oninit` of the call that makes an applet.
+    fn oninit(&self, applet: usize) -> Option<Expr<'a>> {
+        let call = self.scope.calls.get(applet)?;
+        let settings = call.with(call.node.arguments.first()?.as_expression()?);
+        let Expression::ObjectExpression(object) = self.resolved(settings).node else {
+            return None;
+        };
+        let base = self.resolved(settings);
+        let oninit = object.properties.iter().find_map(|property| {
+            let property = property.as_property()?;
+            property
+                .key
+                .is_specific_static_name("oninit")
+                .then_some(&property.value)
+        });
+        Some(self.resolved(base.with(oninit?)))
+    }
+
+    /// An expression, or what the variable holds that it is.
+    fn resolved(&self, expression: Expr<'a>) -> Expr<'a> {
+        let node = expression.node.without_parentheses();
+        if let Expression::Identifier(name) = node
+            && let Some(binding) = self.scope.bindings.get(name.name.as_str())
+            && let Some(initializer) = binding.initializer
+            && binding.declarations == 1
+        {
+            return initializer;
+        }
+        expression.with(node)
     }
 
     fn not_run(&mut self, range: TextRange, message: String) {
@@ -170,6 +257,8 @@ fn trigger(attribute: &str) -> Option<ControlTrigger> {
 struct Handler<'s, 'a, 'h> {
     page: &'s Scope<'a>,
     applets: usize,
+    /// The applet of calls of which it is not known whose they are.
+    default: usize,
     evaluator: Evaluator<'s, 'h>,
     base: TextSize,
     /// The place of everything, if the file does not have the text as it is.
@@ -301,7 +390,7 @@ impl<'h> Handler<'_, '_, 'h> {
         self.actions.extend(actions);
     }
 
-    /// The applet that an expression stands for; the first if that is not known.
+    /// The applet that an expression stands for; the default if that is not known.
     fn applet(&self, object: &Expression<'_>) -> usize {
         let found = match object.without_parentheses() {
             Expression::Identifier(name) => self.bound(name),
@@ -311,7 +400,9 @@ impl<'h> Handler<'_, '_, 'h> {
             },
             _ => None,
         };
-        found.filter(|applet| *applet < self.applets).unwrap_or(0)
+        found
+            .filter(|applet| *applet < self.applets)
+            .unwrap_or(self.default)
     }
 
     /// The applet that a variable of the page holds.

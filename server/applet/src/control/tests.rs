@@ -127,6 +127,51 @@ fn controls_of_two_applets_are_told_apart() {
 }
 
 #[test]
+fn oninit_is_read() {
+    let check = |call: &str, expected: Expect| {
+        let text = format!("<script>{call}</script>");
+        let page = crate::parse_file("a.html", &text);
+        let found = shown(&text, &page);
+        expected.assert_eq(
+            &found
+                .lines()
+                .skip(2)
+                .fold(String::new(), |all, line| all + line + "\n"),
+        );
+    };
+    check(
+        "var cdy = CindyJS({oninit: function(c) { c.evokeCS('a = 1;'); cdy.play() }});",
+        expect![[r#"
+              at start: 1:61 "a = 1;" Play
+        "#]],
+    );
+    check(
+        "var settings = {oninit: () => cdy.evalcs('b')}; CindyJS({}); cdy = CindyJS(settings)",
+        expect![[r#"
+            applet 1:76
+              port None None None [] None
+              at start: 1:51 "b"
+        "#]],
+    );
+    check(
+        "CindyJS({oninit: start}); function start() {}",
+        expect![[r#"
+            Hint handler-not-run 1:26: the preview runs `oninit` only if its function is written here
+              = a handler of the preview calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
+        "#]],
+    );
+    check(
+        "CindyJS({oninit() { alert(1); console.log(2); }});",
+        expect![[r#"
+            Hint handler-not-run 1:29: the preview does not call functions of the page
+              = a handler of the preview calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
+            Hint handler-not-run 1:39: the preview does not call `log`
+              = a handler of the preview calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
+        "#]],
+    );
+}
+
+#[test]
 fn more_controls_than_the_limit_are_left_out_and_reported() {
     let markup = "<button onclick=\"cdy.evokeCS('a')\">1</button>\n".repeat(10_000);
     let text = format!("{CALL}\n{markup}");

@@ -12,7 +12,6 @@ use crate::sink::Sink;
 
 /// Settings of an applet that do nothing in the preview, and what is missing there.
 const IDLE: &[(&str, &str)] = &[
-    ("oninit", "this JavaScript runs only on the published page"),
     ("plugins", "these plugins work only on the published page"),
     ("statusbar", "only the published page shows this text"),
 ];

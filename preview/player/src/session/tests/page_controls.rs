@@ -158,3 +158,39 @@ fn restart_resets_the_controls() {
         ("", "0.5")
     );
 }
+
+#[test]
+fn oninit_runs_before_init_and_again_with_each_new_text() {
+    let page = |start: &str| {
+        format!(
+            r#"<script id="csinit" type="text/x-cindyscript">order = order + "init ";</script>
+<script id="cssimulationstart" type="text/x-cindyscript">order = order + "start ";</script>
+<script id="csdraw" type="text/x-cindyscript">seen = round(A.x);</script>
+<script>var cdy = CindyJS({{scripts: "cs*", geometry: [{{name: "A", type: "Free", pos: [1, 1]}}],
+  oninit: {start}}});</script>"#
+        )
+    };
+    let canvas = Canvas {
+        device: [400, 200],
+        scale: 1.0,
+    };
+    let plays =
+        page(r#"function(cdy) { cdy.evokeCS('order = "oninit "; A.x = 5;'); cdy.play(); }"#);
+    let mut session = Session::new(source(&plays), canvas, services(), 0, 0.0);
+    let order = |session: &Session| {
+        let order = session
+            .interpreter
+            .variable("order")
+            .map(|order| session.print(order));
+        order.unwrap_or_default()
+    };
+    assert_eq!(order(&session), "oninit start init ");
+    assert!(session.is_playing());
+    session.frame(0.0);
+    assert_eq!(number(&session, "seen"), 5.0);
+    session.load(source(&page(
+        r#"() => cdy.evalcs('order = "again "; nothing(1);')"#,
+    )));
+    assert_eq!(order(&session), "again init ");
+    assert!(!session.is_playing());
+}
