@@ -19,9 +19,10 @@ use crate::resolve::{has_code, resolve};
 
 /// Lowers a text that a script evaluates, over the names and functions of a program.
 pub fn extend(program: &Program, script: Script<'_>) -> (Program, TermId) {
-    let callees = program.callees.iter().enumerate().map(|(index, callee)| {
+    let callees = program.callees.iter().zip((0..).map(CalleeId));
+    let callees = callees.map(|(callee, id)| {
         let key = (lower_case(&callee.name), callee.arity);
-        (key, CalleeId(index as u32))
+        (key, KnownCallee::new(id))
     });
     let mut lowerer = Lowerer {
         callees: callees.collect(),
@@ -46,6 +47,21 @@ pub(crate) fn lower_case(name: &str) -> SmolStr {
     }
 }
 
+/// A callee that was mentioned.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KnownCallee {
+    pub id: CalleeId,
+    /// True if it is spelled in several ways, in this version or in one before it.
+    pub is_mixed: bool,
+}
+
+impl KnownCallee {
+    fn new(id: CalleeId) -> Self {
+        let is_mixed = false;
+        Self { id, is_mixed }
+    }
+}
+
 /// The rows of what is lowered.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lowerer {
@@ -53,9 +69,7 @@ pub(crate) struct Lowerer {
     pub program: Program,
     /// The script that is being lowered.
     pub script: ScriptId,
-    pub callees: FxHashMap<(SmolStr, u32), CalleeId>,
-    /// Whether some callee is spelled in several ways.
-    pub is_mixed: bool,
+    pub callees: FxHashMap<(SmolStr, u32), KnownCallee>,
     /// Calls of functions that may turn out to be control structures.
     pub calls: Vec<TermId>,
     /// The names that each of the codes around binds, the innermost last.
@@ -129,9 +143,9 @@ impl Lowerer {
 
     fn callee(&mut self, name: &str, arity: usize) -> CalleeId {
         let key = (lower_case(name), arity as u32);
-        if let Some(&known) = self.callees.get(&key) {
-            self.is_mixed |= self.program.callee(known).name != name;
-            return known;
+        if let Some(known) = self.callees.get_mut(&key) {
+            known.is_mixed |= self.program.callee(known.id).name != name;
+            return known.id;
         }
         let id = CalleeId(self.program.callees.len() as u32);
         self.program.rows.callees.push(Callee {
@@ -140,7 +154,7 @@ impl Lowerer {
             builtin: builtins::find(&key.0, arity),
             definitions: Vec::new(),
         });
-        self.callees.insert(key, id);
+        self.callees.insert(key, KnownCallee::new(id));
         id
     }
 

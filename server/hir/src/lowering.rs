@@ -20,7 +20,7 @@ use text_size::{TextRange, TextSize};
 use crate::lower::Lowerer;
 use crate::program::{FunctionId, Program, ProgramRows, ScriptBody, ScriptId, TermId, TermKind};
 use crate::renumber::Renumber;
-use numbers::number;
+use numbers::{number, spell};
 use shift::{Move, RowOffsets};
 
 /// How the scripts of an applet became a program.
@@ -66,8 +66,7 @@ pub struct Statements {
 #[derive(Clone, Copy)]
 struct Earlier<'a> {
     lowering: &'a Lowering,
-    /// The program, if rows can be copied from it.
-    from: Option<&'a Program>,
+    from: &'a Program,
     written: &'a LoweredScript,
 }
 
@@ -99,18 +98,9 @@ impl Lowering {
         scripts: &[(Option<Event>, Script<'_>)],
         earlier: Option<(&Self, &Program)>,
     ) -> (Self, Program) {
-        // A callee is spelled as it is where it comes first, so all have to be looked at where it
-        // is spelled in several ways.
-        let copied = earlier.filter(|(lowering, _)| !lowering.lowered.is_mixed);
-        let (before, from) = (
-            earlier.map(|(lowering, _)| lowering),
-            copied.map(|(_, from)| from),
-        );
-        let mut lowering = Self::written(scripts, before, from);
-        if from.is_some() && lowering.lowered.is_mixed {
-            lowering = Self::written(scripts, before, None);
-        }
+        let mut lowering = Self::written(scripts, earlier);
         number(&mut lowering.lowered);
+        spell(&mut lowering.lowered, scripts);
         let mut program = std::mem::take(&mut lowering.lowered.program);
         lowering.lowered.program.rows = ProgramRows {
             names: program.names.clone(),
@@ -124,21 +114,19 @@ impl Lowering {
         (lowering, program)
     }
 
-    /// Lowers scripts as they are written. Rows are copied from the program of the version before,
-    /// if it is given.
+    /// Lowers scripts as they are written. Rows are copied from the version before, if it is given.
     fn written(
         scripts: &[(Option<Event>, Script<'_>)],
-        before: Option<&Self>,
-        from: Option<&Program>,
+        earlier: Option<(&Self, &Program)>,
     ) -> Self {
         let mut lowering = Self::default();
-        if let (Some(before), Some(from)) = (before, from) {
+        if let Some((before, from)) = earlier {
             lowering.lowered = before.lowered.clone();
             lowering.lowered.reserve(from);
         }
         for (index, &(event, script)) in scripts.iter().enumerate() {
             lowering.lowered.script = ScriptId(index as u32);
-            let earlier = before.and_then(|lowering| {
+            let earlier = earlier.and_then(|(lowering, from)| {
                 let written = lowering.scripts.get(index)?;
                 Some(Earlier {
                     lowering,
@@ -217,13 +205,11 @@ impl Lowering {
                 front,
                 back: all.len() - moved,
             };
-            if let Some(from) = from {
-                places.extend_from_slice(&all[..front]);
-                self.copy(lowering, from, &written.offsets[..=front], 0, &mut offsets);
-                let children = (end as u32).wrapping_sub(old.child_count() as u32);
-                end -= back;
-                rest = Some((lowering, from, written, moved, children));
-            }
+            places.extend_from_slice(&all[..front]);
+            self.copy(lowering, from, &written.offsets[..=front], 0, &mut offsets);
+            let children = (end as u32).wrapping_sub(old.child_count() as u32);
+            end -= back;
+            rest = Some((lowering, from, written, moved, children));
         }
         // What lies in between.
         let mut here = places
@@ -380,7 +366,7 @@ mod tests {
     }
 
     /// Parts of scripts, of which edits leave pieces.
-    const PARTS: [&str; 24] = [
+    const PARTS: [&str; 27] = [
         "a = 1;",
         "b = a_2 + 3 * a;",
         "f(x) := x + a;",
@@ -405,6 +391,9 @@ mod tests {
         "max(a, #^2);",
         "\"text",
         "z := a + i;",
+        "(F(x)) := _;",
+        "CGLEVAL(z, a);",
+        "z = cgllazy((q), Max(q, a));",
     ];
 
     proptest! {
@@ -466,6 +455,6 @@ mod tests {
     #[test]
     fn what_is_not_edited_is_copied() {
         check("f(a)", "f(a + 2)", true);
-        check("b = f(a)", "b = SIN(f(a))", false);
+        check("b = f(a)", "b = SIN(f(a))", true);
     }
 }

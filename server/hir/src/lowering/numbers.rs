@@ -1,8 +1,16 @@
-//! Names and callees, numbered in the order of the terms that mention them.
+//! Names and callees, numbered in the order of the terms that mention them, and spelled as there.
 
+use cindyscript_applet::Event;
+use cindyscript_syntax::SyntaxKind;
+use cindyscript_syntax::ast::Script;
+use cindyscript_syntax::text::without_spaces;
+use rustc_hash::FxHashSet;
+use smol_str::SmolStr;
+
+use crate::builtins::EVALUATE;
 use crate::lower::Lowerer;
 use crate::names::{NameId, Names};
-use crate::program::{CalleeId, Function, FunctionId, Modifier, ModifierRange};
+use crate::program::{CalleeId, Function, FunctionId, Modifier, ModifierRange, TermKind};
 use crate::renumber::Renumber;
 
 /// Numbers names and callees in the order of the terms, and leaves out what is not in the text
@@ -47,10 +55,46 @@ pub(super) fn number(lowered: &mut Lowerer) {
         program.callees = met
             .map(|&old| program.callees[old as usize].clone())
             .collect();
-        callees.retain(|_, id| {
-            *id = CalleeId(order.new[id.index()]);
-            id.0 != NONE
+        callees.retain(|_, known| {
+            known.id = CalleeId(order.new[known.id.index()]);
+            known.id.0 != NONE
         });
+    }
+}
+
+/// Spells the callees that are spelled in several ways as the first term does that mentions each.
+pub(super) fn spell(lowered: &mut Lowerer, scripts: &[(Option<Event>, Script<'_>)]) {
+    let known = lowered.callees.values();
+    let mixed = known.filter(|known| known.is_mixed).map(|known| known.id);
+    let mut mixed: FxHashSet<CalleeId> = mixed.collect();
+    let program = &mut lowered.program.rows;
+    let mut terms = program.terms.iter();
+    while !mixed.is_empty()
+        && let Some(term) = terms.next()
+    {
+        let callee = match term.kind {
+            TermKind::Call { callee, .. } | TermKind::Undefine(callee) => callee,
+            TermKind::Define(function) | TermKind::Code(function) => {
+                program.functions[function.index()].callee
+            }
+            _ => continue,
+        };
+        if !mixed.remove(&callee) {
+            continue;
+        }
+        let mut name = match term.kind {
+            TermKind::Code(_) => Some(SmolStr::new(EVALUATE)),
+            _ => None,
+        };
+        let script = scripts[term.script.index()].1.node();
+        script.tokens_in(term.range, &mut |token| {
+            if name.is_none() && token.kind() == SyntaxKind::IDENT {
+                name = Some(SmolStr::new(without_spaces(token.text())));
+            }
+        });
+        if let Some(name) = name {
+            program.callees[callee.index()].name = name;
+        }
     }
 }
 
