@@ -12,6 +12,7 @@ mod rows;
 
 use std::ops::{Deref, Range, RangeInclusive};
 
+use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
 pub use crate::ids::{
@@ -149,6 +150,25 @@ impl Program {
         let mut program = self.clone();
         for (callee, id) in program.rows.callees.iter_mut().zip((0..).map(CalleeId)) {
             callee.definitions = definitions(id, callee);
+        }
+        program
+    }
+
+    /// This program in which scripts have only these of their statements, by their last terms. Ids
+    /// stay.
+    #[must_use]
+    pub fn with_statements(&self, kept: &FxHashSet<TermId>) -> Self {
+        let mut program = self.clone();
+        for script in &self.scripts {
+            if let TermKind::Sequence(statements) = self.kind(script.root) {
+                let statements = self.children(statements).iter();
+                let start = program.children.len() as u32;
+                let rows = &mut program.rows;
+                rows.children
+                    .extend(statements.filter(|statement| kept.contains(statement)));
+                let len = rows.children.len() as u32 - start;
+                rows.terms[script.root.index()].kind = TermKind::Sequence(Children { start, len });
+            }
         }
         program
     }

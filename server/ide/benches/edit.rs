@@ -2,6 +2,7 @@
 //!
 //! `cargo bench -p cindyscript-ide --bench edit`. The floor is copying the text.
 
+use cindyscript_diagnostic::Severity;
 use cindyscript_hir::document::Document;
 use cindyscript_ide::analyse;
 use cindyscript_ide::formatting::{Style, formatting, on_type_formatting};
@@ -57,6 +58,28 @@ fn versions(lines: usize) -> (Document, [String; 2]) {
 #[divan::bench(args = LINES)]
 fn keystroke(bencher: Bencher, lines: usize) {
     let (mut document, texts) = versions(lines);
+    let mut turn = 0;
+    bencher.bench_local(|| {
+        document = document.update(texts[turn % 2].as_str());
+        turn += 1;
+        black_box(analyse(&document))
+    });
+}
+
+/// The same where a function has 16 definitions, each in a script for a key, and one statement has a
+/// mistake: one that depends on the function, or another.
+#[divan::bench(args = ["wrong = f(2)*\"t\";", "wrong = undefinedname;"])]
+fn keystroke_with_definitions(bencher: Bencher, mistake: &str) {
+    let mut text = format!("// %% init\nf(x) := x;\n{mistake}\n{}", script(1_000));
+    for key in 1..16 {
+        text.push_str(&format!("// %% keydown\nf(x) := x + {key};\n"));
+    }
+    let mut edited = text.clone();
+    edited.insert(text.find(".5;").unwrap_or_default() + 2, '7');
+    let mut document = Document::open("bench.cindyscript", text.as_str());
+    let mut faults = analyse(&document).diagnostics.into_iter();
+    assert!(faults.any(|fault| fault.severity <= Severity::Warning));
+    let texts = [edited, text];
     let mut turn = 0;
     bencher.bench_local(|| {
         document = document.update(texts[turn % 2].as_str());

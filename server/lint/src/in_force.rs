@@ -1,72 +1,138 @@
 //! Functions that are defined several times: by a script for each key, say. Types are those of all
 //! definitions at once, for any of them may be in force. What is wrong is another matter: at any
 //! time only one is, so that an operation is a mistake only if it fails with every definition that
-//! lets it run at all.
+//! lets it run at all. The applet is inferred again with each of them, but only the statements that
+//! decide about the faults.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cindyscript_analysis::InferredApplet;
 use cindyscript_applet::Event;
 use cindyscript_diagnostic::{Diagnostic, Severity};
 use cindyscript_hir::program::{CalleeId, FunctionId, PlotId, Program, ScriptId};
 use cindyscript_infer::BodyKind;
+use cindyscript_infer::split_program::SplitProgram;
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::TextRange;
 
+use crate::slice::{Slice, Statements};
 use crate::walk::faults_of;
 
-/// The most ways in which functions may be defined that are looked at.
-const MOST: usize = 16;
+/// The most terms of programs that are inferred again, in all ways in which functions may be defined.
+const MOST_TERMS: usize = 4_000_000;
 
-/// Which definition of each callee is in force; none where that is no question.
-type InForce = Vec<Option<FunctionId>>;
+/// The number of ways that are looked at in a program of any size.
+const AT_LEAST: usize = 64;
+
+fn is_fault(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity <= Severity::Warning
+}
 
 /// The diagnostics of an applet that hold whatever definitions are in force. `found` are those
 /// where all of them are at once.
 pub(crate) fn whatever_is_in_force(
     analysis: &InferredApplet,
+    found: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let several = defined_several_times(&analysis.program);
+    if several.is_empty() || !found.iter().any(is_fault) {
+        return found;
+    }
+    let faults = found.iter().filter(|one| is_fault(one));
+    let slice = Statements::new(analysis).slice(faults.map(|fault| fault.range));
+    decided(analysis, &slice, several, found)
+}
+
+/// The diagnostics without those that some definition of these functions avoids.
+fn decided(
+    analysis: &InferredApplet,
+    slice: &Slice,
+    several: Vec<CalleeId>,
     mut found: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let is_fault = |diagnostic: &Diagnostic| diagnostic.severity <= Severity::Warning;
-    if !found.iter().any(is_fault) {
+    if !several.iter().any(|callee| slice.defined.contains(callee)) {
         return found;
     }
-    let Choices { all, is_complete } = choices(analysis);
-    if all.len() < 2 {
-        return found;
-    }
-    let choices: Vec<DefinitionChoice> = all
-        .iter()
-        .map(|choice| DefinitionChoice::new(analysis, choice))
-        .collect();
-    let bodies = Bodies::new(analysis);
+    let (fates, is_complete) = fates(analysis, slice, several, &found);
+    let mut fates = fates.into_iter();
     found.retain_mut(|diagnostic| {
-        if !is_fault(diagnostic) {
-            return true;
+        let fate = fates.next().unwrap_or_default();
+        if let Some(first) = fate.first {
+            *diagnostic = first;
         }
-        let place = diagnostic.range;
-        let function = bodies.around(place);
-        let mut runs = choices
-            .iter()
-            .filter(|choice| choice.runs(function))
-            .peekable();
-        if runs.peek().is_none() {
-            return true;
-        }
-        // The first is what is there when the applet starts: its words are about one definition.
-        let told = runs.clone().next().and_then(|choice| choice.fault(place));
-        let is_certain = runs.all(|choice| choice.fails(place));
-        if let Some(told) = told.filter(|_| is_certain) {
-            *diagnostic = told.clone();
-        }
-        if !is_complete {
+        if fate.runs && !is_complete {
             // One of the other ways may avoid it.
             diagnostic.severity = Severity::Hint;
         }
-        is_certain
+        !fate.is_avoided
     });
     found
+}
+
+/// The outcome for a diagnostic that all definitions at once have.
+#[derive(Default)]
+struct Fate {
+    /// The diagnostic as it is when the applet starts: its words are about one definition.
+    first: Option<Diagnostic>,
+    /// True if some way in which functions may be defined runs the place.
+    runs: bool,
+    /// True if such a way does not have it.
+    is_avoided: bool,
+}
+
+/// The fate of each diagnostic, and whether all ways in which functions may be defined were looked at.
+fn fates(
+    analysis: &InferredApplet,
+    slice: &Slice,
+    mut several: Vec<CalleeId>,
+    found: &[Diagnostic],
+) -> (Vec<Fate>, bool) {
+    let bodies = Bodies::new(analysis);
+    let mut sliced = SplitProgram {
+        program: Arc::new(analysis.program.with_statements(&slice.statements)),
+        ..analysis.split_program()
+    };
+    let mut fates: Vec<Fate> = found.iter().map(|_| Fate::default()).collect();
+    let is_open = |&at: &usize| is_fault(&found[at]) && slice.places.contains(&found[at].range);
+    let mut open: Vec<usize> = (0..found.len()).filter(is_open).collect();
+    // A rule may look at more than what decides about types: at all that read a variable, say.
+    let all_at_once = DefinitionChoice::new(&analysis.redefined(&sliced, PlotId(0)));
+    let is_same = |&at: &usize| all_at_once.fault(found[at].range) == Some(&found[at]);
+    match open.iter().all(is_same) {
+        true => several.retain(|callee| slice.defined.contains(callee)),
+        false => sliced = analysis.split_program(),
+    }
+    let choices = Choices::new(analysis, several);
+    let mut left = AT_LEAST.max(MOST_TERMS / analysis.program.terms.len().max(1));
+    let mut seen = FxHashSet::default();
+    for functions in choices.all() {
+        if open.is_empty() {
+            break;
+        }
+        if !seen.insert(functions.clone()) {
+            continue;
+        }
+        if left == 0 {
+            return (fates, false);
+        }
+        left -= 1;
+        let program = sliced.redefined(&choices.in_force(&functions));
+        let choice = DefinitionChoice::new(&analysis.redefined(&program, PlotId(0)));
+        open.retain(|&at| {
+            let (place, fate) = (found[at].range, &mut fates[at]);
+            if !choice.runs(bodies.around(place)) {
+                return true;
+            }
+            if !std::mem::replace(&mut fate.runs, true) {
+                fate.first = choice.fault(place).cloned();
+            }
+            fate.is_avoided = !choice.fails(place);
+            !fate.is_avoided
+        });
+    }
+    (fates, true)
 }
 
 /// The applet with one definition of each function.
@@ -82,12 +148,10 @@ struct DefinitionChoice {
 }
 
 impl DefinitionChoice {
-    fn new(analysis: &InferredApplet, in_force: &InForce) -> Self {
-        let program = analysis.split_program().redefined(in_force);
-        let analysis = analysis.redefined(&program, PlotId(0));
+    fn new(analysis: &InferredApplet) -> Self {
         let solution = &analysis.solution;
-        let mut faults = faults_of(&analysis);
-        faults.retain(|fault| fault.severity <= Severity::Warning);
+        let mut faults = faults_of(analysis);
+        faults.retain(is_fault);
         let mut at = FxHashMap::default();
         for (index, fault) in faults.iter().enumerate() {
             at.entry(fault.range).or_insert(index);
@@ -178,78 +242,79 @@ impl Bodies {
     }
 }
 
-/// Ways in which functions may be defined, that at the start first.
+/// The functions of the applet that have several definitions.
+fn defined_several_times(program: &Program) -> Vec<CalleeId> {
+    let callees = program.callees.iter().zip((0..).map(CalleeId));
+    let several = callees.filter(|(row, _)| row.definitions.len() > 1 && !row.runs_code());
+    several.map(|(_, callee)| callee).collect()
+}
+
+/// Ways in which functions may be defined.
 struct Choices {
-    all: Vec<InForce>,
-    /// True if each definition is in force in one of them.
-    is_complete: bool,
+    several: Vec<CalleeId>,
+    /// The definitions when the applet starts.
+    start: Vec<FunctionId>,
+    /// For each script, the definitions of each function, the last first.
+    scripts: BTreeMap<ScriptId, Vec<Vec<FunctionId>>>,
+    /// The number of callees of the applet.
+    callees: usize,
 }
 
-fn choices(analysis: &InferredApplet) -> Choices {
-    let program = &*analysis.program;
-    let callees = (0..program.callees.len() as u32).map(CalleeId);
-    let several: Vec<CalleeId> = callees
-        .filter(|&callee| {
-            let row = program.callee(callee);
-            row.definitions.len() > 1 && !row.runs_code()
-        })
-        .collect();
-    let mut start: InForce = vec![None; program.callees.len()];
-    for &callee in &several {
-        let definitions = &program.callee(callee).definitions;
-        let at_start = |id: &&FunctionId| runs_by_itself(analysis, program.function(**id).script);
-        let first = definitions.iter().rfind(at_start).or(definitions.last());
-        start[callee.index()] = first.copied();
-    }
-    let mut choices = Choices {
-        all: vec![start.clone()],
-        is_complete: true,
-    };
-    let scripts: BTreeSet<ScriptId> = several
-        .iter()
-        .flat_map(|&callee| &program.callee(callee).definitions)
-        .map(|&definition| program.function(definition).script)
-        .collect();
-    // The last definitions of each script, then those before them.
-    for round in 0_usize.. {
-        let mut is_over = true;
-        for &script in &scripts {
-            let mut choice = start.clone();
-            for &callee in &several {
-                let mut definitions = in_script(program, callee, script);
-                let last = definitions.next();
-                let earlier = round.checked_sub(1).map(|nth| definitions.nth(nth));
-                let of_script = match earlier {
-                    None => last,
-                    Some(earlier) => earlier.or(last),
-                };
-                is_over &= earlier.is_some_and(|earlier| earlier.is_none());
-                choice[callee.index()] = of_script.or(choice[callee.index()]);
+impl Choices {
+    fn new(analysis: &InferredApplet, several: Vec<CalleeId>) -> Self {
+        let program = &*analysis.program;
+        let mut start = Vec::with_capacity(several.len());
+        let mut scripts: BTreeMap<ScriptId, Vec<Vec<FunctionId>>> = BTreeMap::new();
+        for (place, &callee) in several.iter().enumerate() {
+            let definitions = &program.callee(callee).definitions;
+            let at_start =
+                |id: &&FunctionId| runs_by_itself(analysis, program.function(**id).script);
+            let first = definitions.iter().rfind(at_start).or(definitions.last());
+            start.extend(first);
+            for &definition in definitions.iter().rev() {
+                let script = scripts.entry(program.function(definition).script);
+                let of_script = script.or_insert_with(|| vec![Vec::new(); several.len()]);
+                of_script[place].push(definition);
             }
-            if choices.all.contains(&choice) {
-                continue;
-            }
-            if choices.all.len() == MOST {
-                choices.is_complete = false;
-                return choices;
-            }
-            choices.all.push(choice);
         }
-        if is_over {
-            break;
+        Self {
+            several,
+            start,
+            scripts,
+            callees: program.callees.len(),
         }
     }
-    choices
-}
 
-/// The definitions of a function in a script, the last first.
-fn in_script(
-    program: &Program,
-    callee: CalleeId,
-    script: ScriptId,
-) -> impl Iterator<Item = FunctionId> {
-    let definitions = program.callee(callee).definitions.iter().rev().copied();
-    definitions.filter(move |&definition| program.function(definition).script == script)
+    /// The definitions of each function, those at the start first, then the last of each script, then
+    /// those before them. The definitions of a script come into force together.
+    fn all(&self) -> impl Iterator<Item = Vec<FunctionId>> {
+        let counts = self.scripts.values().flatten().map(Vec::len);
+        let rounds = 0..counts.max().unwrap_or_default();
+        let of_script = |of_script: &Vec<Vec<FunctionId>>, round: usize| {
+            let chosen = of_script
+                .iter()
+                .zip(&self.start)
+                .map(|(definitions, start)| {
+                    let chosen = definitions.get(round).or(definitions.first());
+                    *chosen.unwrap_or(start)
+                });
+            chosen.collect()
+        };
+        let later = rounds.flat_map(move |round| {
+            let scripts = self.scripts.values();
+            scripts.map(move |script| of_script(script, round))
+        });
+        std::iter::once(self.start.clone()).chain(later)
+    }
+
+    /// The definition in force of each callee of the applet; none where that is no question.
+    fn in_force(&self, functions: &[FunctionId]) -> Vec<Option<FunctionId>> {
+        let mut in_force = vec![None; self.callees];
+        for (callee, &function) in self.several.iter().zip(functions) {
+            in_force[callee.index()] = Some(function);
+        }
+        in_force
+    }
 }
 
 /// True if a script runs without anybody's doing.
@@ -261,4 +326,63 @@ fn runs_by_itself(analysis: &InferredApplet, script: ScriptId) -> bool {
             Event::Init | Event::Draw | Event::Move | Event::Tick
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cindyscript_hir::document::Document;
+    use cindyscript_hir::program::TermId;
+    use proptest::prelude::*;
+
+    /// Parts of scripts that depend on one another.
+    const PARTS: [&str; 20] = [
+        "// %% init\n",
+        "// %% keydown\n",
+        "// %% draw\n",
+        "F(z) := |z|;",
+        "F(z) := z;",
+        "F(z) := \"t\";",
+        "G(z) := F(z);",
+        "G(z) := |z|;",
+        "G(z) := (c = z; below(z));",
+        "below(w) := w < i;",
+        "a = F(2);",
+        "a = G(i);",
+        "b = a < i;",
+        "b = c * \"t\";",
+        "h() := (a = \"t\");",
+        "h();",
+        "l = [1, F(i)]; l_3;",
+        "unknown + a;",
+        "colorplot(F(complex(#)));",
+        "colorplot(G(complex(#)) + a);",
+    ];
+
+    /// All that depends on the definitions, if the slice is the whole program.
+    fn with_all_statements(analysis: &InferredApplet, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let program = &analysis.program;
+        let slice = Slice {
+            statements: program.term_ids().map(TermId).collect(),
+            defined: (0..program.callees.len() as u32).map(CalleeId).collect(),
+            places: found.iter().map(|one| one.range).collect(),
+        };
+        decided(analysis, &slice, defined_several_times(program), found)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn slice_decides_as_the_whole_program_does(
+            parts in proptest::collection::vec(0..PARTS.len(), 4..16),
+        ) {
+            let text: String = parts.iter().map(|&part| PARTS[part]).collect();
+            let document = Document::open("a.cindyscript", text.as_str());
+            let analysis = InferredApplet::new(&document, 0, None);
+            let found = faults_of(&analysis);
+            let expected = with_all_statements(&analysis, found.clone());
+            prop_assert_eq!(whatever_is_in_force(&analysis, found), expected, "{}", text);
+        }
+    }
 }

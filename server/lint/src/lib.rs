@@ -14,6 +14,7 @@ mod pixel_errors;
 mod pixel_program;
 mod rules;
 mod sink;
+mod slice;
 mod walk;
 
 use cindyscript_analysis::{Doubt, InferredApplet};
@@ -67,6 +68,7 @@ mod tests {
         "pixel_errors",
         "rules",
         "walk",
+        "slice",
         "in_force",
         "document",
         "pixel_program",
