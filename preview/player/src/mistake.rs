@@ -44,8 +44,7 @@ fn is_type_error(diagnostic: &Diagnostic) -> bool {
 
 /// True if a diagnostic says that nothing gives a name a meaning, and nothing else may either.
 fn is_undefined(diagnostic: &Diagnostic) -> bool {
-    let is_undefined =
-        diagnostic.code.is_undefined() || Code::NO_FUNCTION.contains(&diagnostic.code);
+    let is_undefined = diagnostic.code.is_undefined() || diagnostic.code == Code::WrongArity;
     is_undefined && diagnostic.severity <= Severity::Warning
 }
 

@@ -5,18 +5,6 @@ use std::fmt;
 use crate::Severity;
 use crate::registry::{Code, Replaced};
 
-impl Replaced {
-    /// True if an error or a warning of a code inside replaces a diagnostic of another one.
-    #[must_use]
-    pub fn is_inside(self, replaced: Code, by: Code) -> bool {
-        match self {
-            Self::Inside([]) => by != replaced,
-            Self::Inside(codes) => codes.contains(&by),
-            Self::AtTheSame(_) => false,
-        }
-    }
-}
-
 impl Code {
     /// The stable name that editors show, in kebab case.
     #[must_use]
@@ -75,12 +63,9 @@ impl Code {
         self.row().fix
     }
 
-    /// Those that say of a call that there is no such function.
-    pub const NO_FUNCTION: &[Self] = &[Self::UndefinedFunction, Self::WrongArity];
-
     /// The diagnostics that replace one of this code.
     #[must_use]
-    pub fn replaced(self) -> Option<Replaced> {
+    pub fn replaced(self) -> &'static [Replaced] {
         self.row().replaced
     }
 

@@ -5,14 +5,14 @@ use crate::Severity;
 
 /// Makes [`Code`] of a table with a row for each code. A row begins with the meaning, as documentation,
 /// and the variant. The name and the severities follow, the usual one first. Then come an example or
-/// the case in words, the reason, the fix, and the codes that replace it.
+/// the case in words, the reason, the fix, and the codes that replace it, by where those stand.
 macro_rules! codes {
     ($(
         #[doc = $meaning:literal]
         $code:ident $name:literal $usual:ident $(| $other:ident)* $(=> $example:literal)? $(case $case:literal)?
         why $why:literal
         fix $fix:literal
-        $(replaced $place:ident [$($by:ident),*])?;
+        $(replaced $place:ident [$($by:ident),*])*;
     )*) => {
         /// The kind of a diagnostic.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,9 +39,7 @@ macro_rules! codes {
                         case: optional!($($case)?),
                         why: $why,
                         fix: $fix,
-                        replaced: optional!(
-                            $(Replaced::$place(&[$(Self::$by),*]))?
-                        ),
+                        replaced: &[$(Replaced::$place(&[$(Self::$by),*])),*],
                     },)*
                 }
             }
@@ -66,7 +64,7 @@ pub(crate) struct Row {
     pub(crate) case: Option<&'static str>,
     pub(crate) why: &'static str,
     pub(crate) fix: &'static str,
-    pub(crate) replaced: Option<Replaced>,
+    pub(crate) replaced: &'static [Replaced],
 }
 
 /// The diagnostics that replace one of a code: those are the cause, and this is a consequence.
@@ -77,6 +75,8 @@ pub enum Replaced {
     /// Errors and warnings of these codes inside of the whole range that the diagnostic is about. An
     /// empty list stands for every other code.
     Inside(&'static [Code]),
+    /// Errors and warnings of these codes around it.
+    Around(&'static [Code]),
 }
 
 codes! {
@@ -571,7 +571,8 @@ codes! {
     EndlessLoop "endless-loop" Warning => "n = 10; while(n > 0, println(n));"
         why "The condition stays true, so the loop never ends. The preview stops it after a few \
             seconds."
-        fix "In the body, change a variable of the condition, or count with `repeat`.";
+        fix "In the body, change a variable of the condition, or count with `repeat`."
+        replaced AtTheSame [AssignedCondition, NotACondition];
     /// The imaginary unit `i` is used instead of a counter.
     ImaginaryUnit "imaginary-unit" Warning => "repeat(3, println(i));"
         why "If no value is assigned to `i`, it is the imaginary unit, whose square is -1. A loop \
@@ -615,7 +616,8 @@ codes! {
     NoSignature "no-signature" Warning | Error | Hint => "a = sqrt([1, 2]);"
         why "The operation is defined only for other kinds of values, and has the undefined value \
             for these."
-        fix "Convert the operands, or use an operation that fits them.";
+        fix "Convert the operands, or use an operation that fits them."
+        replaced AtTheSame [ArgumentSeparator];
     /// A value does not have this field.
     NoSuchField "no-such-field" Hint | Warning | Error => r#"s = "hello"; println(s.length);"#
         why "Each field belongs to certain values only: `x` to points and lists of numbers. For \
@@ -624,7 +626,8 @@ codes! {
     /// A condition is neither true nor false.
     NotACondition "not-a-condition" Hint | Warning | Error => r#"if("yes", println(1));"#
         why "A condition is true or false. With a number, a string or a list, `if` does nothing."
-        fix "Write a comparison, such as `n > 0`.";
+        fix "Write a comparison, such as `n > 0`."
+        replaced AtTheSame [AssignedCondition];
     /// A value is used as a list, but is not a list.
     NotAList "not-a-list" Hint | Warning | Error => "n = 5; println(n_1);"
         why "Only lists, strings and dictionaries have elements."
@@ -637,7 +640,8 @@ codes! {
     /// The left side of an assignment is not a variable.
     NotAssignable "not-assignable" Warning | Hint => "f(a) = a^2; println(f(2));"
         why "The left side of `=` is a variable, an element, a field, or a list of these."
-        fix "Write `:=` to define a function, `==` to compare.";
+        fix "Write `:=` to define a function, `==` to compare."
+        replaced AtTheSame [ForeignName, UndefinedFunction];
     /// `cgleval` has wrong arguments, or calls a value that `cgllazy` has not made.
     NotCode "not-code" Warning | Error => "f = cgllazy((x, y), x*y); a = cgleval(f, 1);"
         why "`cgleval` calls a function that `cgllazy` has made, and needs a value for each of its \
@@ -669,7 +673,8 @@ codes! {
     /// A comparison is used instead of an assignment.
     UnusedComparison "unused-comparison" Warning => "a = 2; a == 3; println(a);"
         why "A comparison changes nothing, and its result is not used."
-        fix "Write `=` to set the variable, or delete the statement.";
+        fix "Write `=` to set the variable, or delete the statement."
+        replaced Around [WrongArity];
     /// A function is never called.
     UnusedFunction "unused-function" Hint => "f(x) := x^2; draw([1, 0]);"
         why "The function is defined, but never runs."
@@ -732,7 +737,7 @@ codes! {
             CPU, which computes one pixel after the other and is slow."
         fix "Compute the value before the colorplot if it does not depend on the pixel, or write \
             it with numbers."
-        replaced AtTheSame [UndefinedFunction, WrongArity, NotAvailable];
+        replaced AtTheSame [UndefinedFunction, WrongArity, NotAvailable, NoSignature, NotACondition];
     /// A colorplot has the same colour at all pixels.
     OneColour "one-colour" Warning => "a = 1; b = 2; colorplot(hue(a + b), [-1, -1], [1, 1]);"
         why "The expression does not depend on the pixel."

@@ -88,23 +88,36 @@ impl<'a> Sink<'a> {
 
     /// The diagnostics without those that others replace.
     fn without_replaced(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        if !found.iter().any(|one| one.code.replaced().is_some()) {
+        if found.iter().all(|one| one.code.replaced().is_empty()) {
             return found;
         }
         let faults = found.iter();
         let faults = faults.filter(|one| one.severity <= Severity::Warning);
-        let mut faults: Vec<(TextRange, Code)> = faults.map(|one| (one.range, one.code)).collect();
-        faults.sort_unstable_by_key(|(range, _)| range.start());
+        let faults = faults.map(|one| (one.range, one.extent(), one.code));
+        let mut faults: Vec<(TextRange, TextRange, Code)> = faults.collect();
+        faults.sort_unstable_by_key(|(range, ..)| range.start());
+        let mut around: FxHashMap<Code, Enclosing<TextSize>> = FxHashMap::default();
         found.retain(|one| {
-            let Some(replaced) = one.code.replaced() else {
-                return true;
-            };
             let whole = one.extent();
-            let from = faults.partition_point(|(range, _)| range.start() < whole.start());
-            let after = faults.iter().skip(from);
-            let mut after = after.take_while(|(range, _)| range.start() < whole.end());
-            !after
-                .any(|&(range, by)| whole.contains_range(range) && replaced.is_inside(one.code, by))
+            let mut places = one.code.replaced().iter();
+            !places.any(|place| match place {
+                Replaced::AtTheSame(_) => false,
+                Replaced::Inside(codes) => {
+                    let from = faults.partition_point(|(range, ..)| range.start() < whole.start());
+                    let after = faults.iter().skip(from);
+                    let mut inside = after.take_while(|(range, ..)| range.start() < whole.end());
+                    inside.any(|&(range, _, by)| {
+                        let is_cause = codes.contains(&by) || codes.is_empty() && by != one.code;
+                        is_cause && whole.contains_range(range)
+                    })
+                }
+                Replaced::Around(codes) => {
+                    let causes = faults.iter().filter(|(.., by)| codes.contains(by));
+                    let causes = causes.map(|(_, around, _)| (around.start(), around.end()));
+                    let around = around.entry(one.code).or_insert_with(|| causes.collect());
+                    around.hold(whole.start(), whole.end())
+                }
+            })
         });
         found
     }
@@ -129,9 +142,11 @@ impl<'a> Sink<'a> {
     ) -> Option<&mut Diagnostic> {
         let severity = self.certainty(term, code, severity);
         self.faults += usize::from(severity != Severity::Hint);
-        if let Some(Replaced::AtTheSame(causes)) = code.replaced()
-            && self.is_reported(term, causes)
-        {
+        let is_caused = |place: &Replaced| match place {
+            Replaced::AtTheSame(causes) => self.is_reported(term, causes),
+            Replaced::Inside(_) | Replaced::Around(_) => false,
+        };
+        if code.replaced().iter().any(is_caused) {
             return None;
         }
         if !self.reported.insert((term, code)) {
@@ -169,7 +184,7 @@ impl<'a> Sink<'a> {
     }
 
     /// True if a term has a diagnostic of one of these codes.
-    pub(crate) fn is_reported(&self, term: TermId, codes: &[Code]) -> bool {
+    fn is_reported(&self, term: TermId, codes: &[Code]) -> bool {
         let mut codes = codes.iter();
         codes.any(|&code| self.reported.contains(&(term, code)))
     }

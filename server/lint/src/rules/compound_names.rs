@@ -82,7 +82,6 @@ pub(crate) fn difference_assigned(cx: &Context, sink: &mut Sink, target: TermId)
         .chain(letters)
         .collect();
     let fix = rename_all(cx, target, &joined);
-    sink.reported.insert((target, Code::NotAssignable));
     let message = "a name consists of letters and digits: `-` subtracts";
     if let Some(said) = sink.report_as(target, Code::ForeignName, Severity::Warning, message) {
         said.help = Some(format!("write {joined}"));

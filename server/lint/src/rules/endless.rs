@@ -25,10 +25,7 @@ pub(crate) fn endless(cx: &Context, sink: &mut Sink, condition: TermId, body: Te
         TermKind::DefineLazy { target, .. } => program.name_of(target).is_some_and(is_read),
         _ => false,
     };
-    if cx.opaque.names.is_some()
-        || program.terms.iter().any(is_lazy)
-        || sink.is_reported(condition, &[Code::NotACondition, Code::AssignedCondition])
-    {
+    if cx.opaque.names.is_some() || program.terms.iter().any(is_lazy) {
         return;
     }
     let mut variables = read.iter().copied();

@@ -172,14 +172,6 @@ fn wrong_arity(
     if has_modifiers || is_loop || binds_names(&lower) {
         sink.skip_names(term);
     }
-    // The author wrote the arguments between semicolons.
-    let range = cx.applet.range(term);
-    let is_sequence = |&term: &TermId| matches!(program.kind(term), TermKind::Sequence(_));
-    if given.iter().any(is_sequence) {
-        sink.found.retain(|found| {
-            found.code != Code::UnusedComparison || !range.contains_range(found.range)
-        });
-    }
     if let Some(said) = sink.report_call(term, Code::WrongArity, severity, message) {
         said.related = related;
         if let Some(Advice { help, fix }) = advice {

@@ -162,7 +162,6 @@ pub(crate) fn assigned_condition(cx: &Context, sink: &mut Sink, condition: TermI
     }
     sink.reported.insert((target, Code::NotAssignable));
     sink.reported.insert((target, Code::NotOnGpu));
-    sink.reported.insert((condition, Code::NotACondition));
     sink.reported.insert((value, Code::NoSignature));
 }
 

@@ -88,9 +88,7 @@ fn translated(
     ) {
         Ok(program) => Some(program),
         Err(refusal) => {
-            // Another diagnostic may give the reason there, as for a function that does not exist.
-            let said = [Code::NO_FUNCTION, &[Code::NoSignature, Code::NotACondition]].concat();
-            if !refusal.reason.is_open() && !sink.is_reported(refusal.term, &said) {
+            if !refusal.reason.is_open() {
                 let message = pixel_errors::words(&cx.applet.program, &refusal.reason);
                 sink.refuse(refusal.term, Code::NotOnGpu, message);
             }
@@ -278,9 +276,7 @@ fn before(cx: &Context, body: &Body, operands: Children) -> Option<Vec<Type>> {
 fn condition(cx: &Context, sink: &mut Sink, body: &Body, term: TermId) {
     let slot = body.slot(term);
     let ty = cx.solution.ty(slot);
-    if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean))
-        || sink.reported.contains(&(term, Code::AssignedCondition))
-    {
+    if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean)) {
         return;
     }
     let message = format!(
