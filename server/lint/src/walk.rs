@@ -16,8 +16,8 @@ use crate::mismatch::{Mismatch, MismatchKind, is_certain};
 use crate::rules::{
     angles, certain, clock, code, colours, compound_names, construction, divergence, drawing,
     elements, endless, foreign, frames, imaginary, joined_numbers, late_regional, leaks, loops,
-    modifiers, names, namesakes, never_equal, operator_confusion, page, pixel, plots, recursion,
-    rounds, separators, signature, unused,
+    modifiers, names, namesakes, never_equal, operator_confusion, order, page, pixel, plots,
+    recursion, rounds, separators, signature, unused,
 };
 use crate::sink::Sink;
 
@@ -136,6 +136,8 @@ struct Traits {
     is_range: bool,
     /// True for `join`.
     joins: bool,
+    /// True for `indexof`.
+    searches: bool,
     /// The argument is an angle.
     is_of_angle: bool,
     /// True for `==` and `!=`.
@@ -155,6 +157,7 @@ impl Traits {
             }),
             is_range: callee.is(Intrinsic::Range),
             joins: callee.is(Intrinsic::Join),
+            searches: plain.is_some_and(|row| row.name == "indexof"),
             is_of_angle: plain.is_some_and(|row| row.is_of_angle),
             compares_exactly: matches!(
                 callee.operator(),
@@ -272,6 +275,7 @@ fn call_as_written(
             rounds::empty_range(cx, sink, term, from, to);
         }
         [a, b] if traits.joins => namesakes::joined_strings(cx, sink, term, a, b),
+        [part, text] if traits.searches => order::part_first(cx, sink, term, part, text),
         [angle] if traits.is_of_angle => angles::degrees(cx, sink, angle),
         _ => {}
     }

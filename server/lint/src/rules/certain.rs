@@ -8,7 +8,7 @@ use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Body, SlotId, SlotSubject, literal};
 
 use super::effect::{self, has_no_fields};
-use super::{counter, rounds};
+use super::{counter, foreign, rounds};
 use crate::advice::{Suggestion, nearest, write};
 use crate::context::Context;
 use crate::mismatch::is_certain;
@@ -47,10 +47,10 @@ pub(crate) fn certain(cx: &Context, sink: &mut Sink, body: &Body, term: TermId, 
         TermKind::If { condition, .. } => never_boolean(cx, sink, body, condition),
         TermKind::While { condition, .. } => always_true(cx, sink, body, condition),
         TermKind::Assign { target, value } => {
-            not_assignable(cx, sink, target);
+            not_assignable(cx, sink, target, value);
             effect::no_effect(cx, sink, body, term, target, value);
         }
-        TermKind::DefineLazy { target, .. } => not_assignable(cx, sink, target),
+        TermKind::DefineLazy { target, body } => not_assignable(cx, sink, target, body),
         _ => {}
     }
 }
@@ -258,21 +258,17 @@ fn always_true(cx: &Context, sink: &mut Sink, body: &Body, condition: TermId) {
     }
 }
 
-fn not_assignable(cx: &Context, sink: &mut Sink, target: TermId) {
-    // `v[1] = 2` has been reported already.
-    if sink.reported.contains(&(target, Code::UndefinedFunction)) {
-        return;
-    }
-    let what = match cx.applet.program.kind(target) {
-        TermKind::Number(_) => "a number",
-        TermKind::Text(_) => "a string",
-        TermKind::Call { .. } | TermKind::Special(_) | TermKind::Iterate(_) => {
-            "the value of a function"
-        }
+fn not_assignable(cx: &Context, sink: &mut Sink, target: TermId, value: TermId) {
+    let message = match cx.applet.program.kind(target) {
+        TermKind::Number(_) => "nothing can be assigned to a number",
+        TermKind::Text(_) => "nothing can be assigned to a string",
+        TermKind::Call { .. } | TermKind::Special(_) | TermKind::Iterate(_) => foreign::NO_VARIABLE,
         _ => return,
     };
-    let message = format!("nothing can be assigned to {what}");
-    sink.report_as(target, Code::NotAssignable, Severity::Hint, message);
+    let help = foreign::case_of_definition(cx, target, value);
+    if let Some(said) = sink.report_as(target, Code::NotAssignable, Severity::Hint, message) {
+        said.help = help;
+    }
 }
 
 /// The indices of a list of some length, in words.

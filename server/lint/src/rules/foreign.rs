@@ -59,7 +59,8 @@ type Shape = fn(&ForeignCall) -> Option<Advice>;
 const OF_ANY_NAME: [Shape; 3] = [element_in_brackets, behind_a_word, coordinate_of_point];
 
 /// Shapes of calls of names that have a counterpart.
-const OF_COUNTERPARTS: [Shape; 5] = [
+const OF_COUNTERPARTS: [Shape; 6] = [
+    skipped_round,
     returned_value,
     loop_in,
     loop_with_a_variable,
@@ -199,6 +200,64 @@ fn returned_value(of: &ForeignCall) -> Option<Advice> {
     match *of.given {
         [value] if of.lower == "return" => of.rewritten(RESULT, of.written(value)),
         _ => None,
+    }
+}
+
+/// `continue()`
+fn skipped_round(of: &ForeignCall) -> Option<Advice> {
+    (of.lower == "continue").then(|| rest_of_round(of.cx, of.call))?
+}
+
+/// Advice for a word that is to skip the rest of a round: `if(k == 2, continue()); println(k)`.
+pub(crate) fn rest_of_round(cx: &Context, word: TermId) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let branch = cx.applet.parent(word)?;
+    let TermKind::If {
+        condition,
+        otherwise: None,
+        ..
+    } = program.kind(branch)
+    else {
+        return None;
+    };
+    let round = cx.applet.parent(branch)?;
+    let TermKind::Sequence(statements) = program.kind(round) else {
+        return None;
+    };
+    let is_round = match program.kind(cx.applet.parent(round)?) {
+        TermKind::Iterate(id) => program.iteration(id).body == round,
+        TermKind::While { body, .. } => body == round,
+        _ => false,
+    };
+    let mut statements = program.children(statements).iter();
+    statements.find(|&&statement| statement == branch)?;
+    let (&first, &last) = (
+        is_round.then(|| statements.as_slice().first())??,
+        statements.last()?,
+    );
+    let text = cx.applet.document.text();
+    let rest = text.get(Range::<usize>::from(cx.spanning(first, last)))?;
+    let instead = format!("if({}, {rest})", negated(cx, condition));
+    Some(Advice {
+        help: format!("to skip the rest of a round, put it into an `if`: {instead}"),
+        fix: Some(write(cx.spanning(branch, last), &instead)),
+    })
+}
+
+/// A condition that holds where another does not.
+fn negated(cx: &Context, condition: TermId) -> String {
+    let program = &cx.applet.program;
+    let sign = program.intrinsic(condition).and_then(|one| match one {
+        Intrinsic::Equal => Some("!="),
+        Intrinsic::Unequal => Some("=="),
+        _ => None,
+    });
+    match (sign, program.kind(condition)) {
+        (Some(sign), TermKind::Call { arguments, .. }) => {
+            cx.all_written(program.children(arguments), &format!(" {sign} "))
+        }
+        _ if cx.is_one(condition) => format!("!{}", cx.applet.written(condition)),
+        _ => format!("!({})", cx.applet.written(condition)),
     }
 }
 
@@ -381,7 +440,7 @@ pub(crate) fn misdefinitions(cx: &Context, sink: &mut Sink) {
     }
     let mut misdefined: FxHashMap<NameId, Vec<(TermId, TermId)>> = FxHashMap::default();
     for &assignment in &program.actions {
-        let TermKind::Assign { target, .. } = program.kind(assignment) else {
+        let TermKind::Assign { target, value } = program.kind(assignment) else {
             continue;
         };
         let TermKind::Call {
@@ -394,7 +453,17 @@ pub(crate) fn misdefinitions(cx: &Context, sink: &mut Sink) {
         let is_name = row.name.starts_with(char::is_alphabetic);
         let arguments = program.children(arguments).iter();
         let names: Option<Vec<NameId>> = arguments.map(|&term| program.name_of(term)).collect();
-        let Some(names) = names.filter(|_| is_name && is_unknown(row)) else {
+        if !is_name || !is_unknown(row) {
+            continue;
+        }
+        let Some(names) = names else {
+            let case = case_of_definition(cx, target, value);
+            if let Some(help) = case.filter(|_| !cx.is_variable(&row.name)) {
+                sink.intended.insert(row.name.to_string());
+                if let Some(said) = sink.report(target, Code::NotAssignable, NO_VARIABLE) {
+                    said.help = Some(help);
+                }
+            }
             continue;
         };
         sink.intended.insert(row.name.to_string());
@@ -407,8 +476,7 @@ pub(crate) fn misdefinitions(cx: &Context, sink: &mut Sink) {
             .terms
             .get(assignment.index() + 1)
             .map(|term| term.kind);
-        if let (Some(TermKind::Special(id)), TermKind::Assign { value, .. }) =
-            (around, program.kind(assignment))
+        if let Some(TermKind::Special(id)) = around
             && program.special(id).builtin.is(Intrinsic::Plot)
         {
             let graph = cx.applet.written(value).to_owned();
@@ -443,6 +511,39 @@ pub(crate) fn misdefinitions(cx: &Context, sink: &mut Sink) {
     let places = misdefined.into_iter();
     let places = places.map(|(name, places)| (name, places.into_iter().collect()));
     sink.misdefined = places.collect();
+}
+
+pub(crate) const NO_VARIABLE: &str = "nothing can be assigned to the value of a function";
+
+/// The help for `f(3) = 9`: the definition with that case.
+pub(crate) fn case_of_definition(cx: &Context, target: TermId, value: TermId) -> Option<String> {
+    let program = &cx.applet.program;
+    let TermKind::Call {
+        callee, arguments, ..
+    } = program.kind(target)
+    else {
+        return None;
+    };
+    let row = program.callee(callee);
+    let &[argument] = program.children(arguments) else {
+        return None;
+    };
+    let is_constant = matches!(
+        program.kind(argument),
+        TermKind::Number(_) | TermKind::Text(_)
+    );
+    if !is_constant || row.plain_builtin().is_some() {
+        return None;
+    }
+    let definition = row.definitions.last().map(|&id| program.function(id));
+    let parameter = definition.and_then(|function| function.named_parameters().first());
+    let parameter = parameter.map(|parameter| program.names.text(parameter.name));
+    let parameter = parameter.filter(|name| !name.is_empty()).unwrap_or("x");
+    let [argument, value] = [argument, value].map(|term| cx.applet.written(term));
+    Some(format!(
+        "write the case into its definition: {}({parameter}) := if({parameter} == {argument}, {value}, ...)",
+        row.name
+    ))
 }
 
 /// `f(x) == x^2;`, where `f` is no function.

@@ -1,9 +1,9 @@
-//! Arguments in another order: `apply(k^2, k, 1..5)`, `contains(2, l)`.
+//! Arguments in another order, or too few: `apply(k^2, k, 1..5)`, `contains(2, l)`, `replace("a", "b")`.
 
 use cindyscript_diagnostic::{Code, Severity};
-use cindyscript_hir::builtins::{BuiltinId, Side};
+use cindyscript_hir::builtins::{self, BuiltinId, Side};
 use cindyscript_hir::names::HASH;
-use cindyscript_hir::program::{Children, IterationKind, TermId};
+use cindyscript_hir::program::{Children, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::builtin_type;
 
@@ -112,4 +112,41 @@ pub(crate) fn permuted(
         ),
         fix: is_whole.then(|| write(range, &ordered)),
     })
+}
+
+/// Advice for strings that fit if another one follows: `replace("a", "b")`.
+pub(crate) fn incomplete(
+    cx: &Context,
+    builtin: BuiltinId,
+    arguments: Children,
+    types: &[Type],
+) -> Option<Advice> {
+    let longer = builtins::find(builtin.name(), types.len() + 1)?;
+    let types = [types, &[Type::String]].concat();
+    let fits = longer.row().arity.is_some()
+        && types.iter().all(|ty| *ty == Type::String)
+        && builtin_type(cx.applet.numbers(), longer, Side::Cpu, arguments, &types).is_some();
+    fits.then(|| Advice {
+        help: format!("an argument is missing: write {}", longer.row().call()),
+        fix: None,
+    })
+}
+
+/// `indexof("l", "hello")`
+pub(crate) fn part_first(cx: &Context, sink: &mut Sink, call: TermId, part: TermId, text: TermId) {
+    let program = &cx.applet.program;
+    let (TermKind::Text(a), TermKind::Text(b)) = (program.kind(part), program.kind(text)) else {
+        return;
+    };
+    let (a, b) = (program.text(a), program.text(b));
+    if a.is_empty() || a == b || !b.contains(a) {
+        return;
+    }
+    let turned = cx.all_written(&[text, part], ", ");
+    let fix = write(cx.spanning(part, text), &turned);
+    let message = "`indexof` takes the text first, then the part of it";
+    if let Some(said) = sink.report(call, Code::ArgumentOrder, message) {
+        said.help = Some(format!("write indexof({turned})"));
+        said.fix = Some(fix);
+    }
 }

@@ -1,6 +1,6 @@
 //! Operations that have no meaning for the types of their operands.
 
-use cindyscript_diagnostic::{Code, Severity};
+use cindyscript_diagnostic::Severity;
 use cindyscript_hir::builtins::{BuiltinId, Form, Side};
 use cindyscript_hir::program::{CalleeId, Children, TermId};
 use cindyscript_hir::types::Type;
@@ -61,9 +61,7 @@ pub(crate) fn signature(
     if !row.definitions.is_empty() || builtin.row().form != Form::Strict {
         return;
     }
-    if builtin_type(cx.applet.numbers(), builtin, side, arguments, types).is_some()
-        || sink.reported.contains(&(term, Code::ArgumentSeparator))
-    {
+    if builtin_type(cx.applet.numbers(), builtin, side, arguments, types).is_some() {
         return;
     }
     let operands = program.children(arguments);
@@ -116,7 +114,8 @@ pub(crate) fn signature(
         None if is_on_cpu => (Some(ON_THE_CPU.to_owned()), None),
         None => {
             let meant = operands::meant_by_operation(cx, body, term, builtin, operands, types);
-            match meant.or_else(|| order::permuted(cx, term, builtin, arguments, types)) {
+            let meant = meant.or_else(|| order::permuted(cx, term, builtin, arguments, types));
+            match meant.or_else(|| order::incomplete(cx, builtin, arguments, types)) {
                 Some(Advice { help, fix }) => (Some(help), fix),
                 None => (builtin.takes(side, types), None),
             }

@@ -10,6 +10,7 @@ use cindyscript_hir::program::{Iteration, Plot, PlotForm, TermId, TermKind};
 use cindyscript_syntax::text::hexadecimal_colour;
 use text_size::{TextRange, TextSize};
 
+use super::foreign;
 use crate::advice::{Advice, write};
 use crate::context::Context;
 
@@ -125,7 +126,10 @@ pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice>
         return separate.or_else(|| unquoted(cx, term, written, range));
     }
     if LEAVING.contains(&name) {
-        return Some(advice(NO_BREAK.to_owned(), None));
+        let rest = (name == "continue").then(|| foreign::rest_of_round(cx, term));
+        return rest
+            .flatten()
+            .or_else(|| Some(advice(NO_BREAK.to_owned(), None)));
     }
     // `l_end`
     if name == "end"

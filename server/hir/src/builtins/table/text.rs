@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example(r#"replace("a-b", "-", "+")"#).used(5).cpu("string, string, string -> string").copies(0),
     string("replace", 2, "replaces several substrings, in one pass from left to right")
         .args("text, pairs: of old and new text")
-        .example(r#"replace("abc", [["a", "c"], ["c", "a"]])"#).cpu("string, any -> string"),
+        .example(r#"replace("abc", [["a", "c"], ["c", "a"]])"#).cpu("string, list(a) -> string"),
     string("substring", 3, "part of a string; positions count from 0, and the end is excluded")
         .args("text, start: counted from 0, end: not included")
         .example(r#"substring("abcdef", 1, 3)"#).used(4).cpu("string, any, any -> string"),
