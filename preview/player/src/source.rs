@@ -450,7 +450,7 @@ impl Source {
             Severity::Warning
         };
         let place = diagnostic.range;
-        place.is_some_and(|place| self.analysis.already_reports(&[], place, severity))
+        place.is_some_and(|place| self.analysis.already_reports(place, severity))
     }
 
     /// What went wrong, each mistake once: what analysis has not said, the first at each place.

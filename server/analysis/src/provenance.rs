@@ -209,7 +209,7 @@ impl<'a> Provenance<'a> {
             | BodyKind::Plot(_)
             | BodyKind::Round(_)
             | BodyKind::Uniform => {
-                let arrival = Arrival::of(program, value);
+                let arrival = Arrival::of(self.analysis, value);
                 let of_call = arrival.says_of_call(name, &written, line, (program, value));
                 of_call
                     .filter(|_| ty.has_top())

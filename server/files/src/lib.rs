@@ -139,6 +139,14 @@ impl Files {
         Some(lock(&self.0.open).get(key)?.rope.clone())
     }
 
+    /// True if a file is open, whatever path leads there.
+    pub fn is_open(&self, path: &Path) -> bool {
+        // To resolve the links of a path takes many calls of the system.
+        let has_name = |open: &PathBuf| open.file_name() == path.file_name();
+        let is_likely = lock(&self.0.open).keys().any(has_name);
+        is_likely && lock(&self.0.open).contains_key(&key(path))
+    }
+
     /// From now on, changes of this file on disk are told.
     pub fn follow(&self, key: &Path) {
         if let Source::Disk(disk) = &self.0.source {

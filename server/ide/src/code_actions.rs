@@ -302,7 +302,7 @@ fn remedies(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Remedy> {
             {
                 continue;
             }
-            for term in terms_at(applet, diagnostic.extent()) {
+            for term in applet.terms_at(diagnostic.extent()) {
                 for remedy in fixer(applet, term) {
                     if found.iter().all(|known| known.edits != remedy.edits) {
                         found.push(remedy);
@@ -312,12 +312,6 @@ fn remedies(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Remedy> {
         }
     }
     found
-}
-
-/// The terms that are exactly this part of the file.
-fn terms_at(applet: &AppletAnalysis, range: TextRange) -> impl Iterator<Item = TermId> {
-    let ids = applet.program.term_ids().map(TermId);
-    ids.filter(move |&id| applet.range(id) == range)
 }
 
 /// The bodies that evaluate a term, those that run at every pixel first.

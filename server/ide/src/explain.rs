@@ -188,8 +188,7 @@ fn mistake(applet: &AppletAnalysis, found: &Diagnostic) -> Mistake {
 /// The reasons of the types of the operands of what stands at a place of the file.
 fn causes(applet: &AppletAnalysis, place: TextRange) -> Vec<Step> {
     let program = &applet.program;
-    let ids = program.term_ids().map(TermId);
-    let Some(term) = ids.rev().find(|&id| applet.range(id) == place) else {
+    let Some(term) = applet.terms_at(place).last() else {
         return Vec::new();
     };
     let solution = &*applet.solution;

@@ -2,42 +2,58 @@
 
 use cindyscript_diagnostic::{Diagnostic, Severity};
 use cindyscript_hir::program::{TermId, TermKind};
+use rustc_hash::FxHashMap;
 use text_size::TextRange;
 
 use crate::analysis::{Analysis, AppletAnalysis};
 
+/// The places that static diagnostics are about.
+#[derive(Debug)]
+pub struct ReportedPlaces<'a> {
+    analysis: &'a Analysis,
+    /// The worst severity at each.
+    severities: FxHashMap<TextRange, Severity>,
+}
+
 impl Analysis {
-    /// Whether these diagnostics, or those of this analysis, say already what went wrong at a place
-    /// of the file when the applet ran. They do where one that is as severe stands at the same
-    /// place; where the applet went on, also one at an operand of the operation that stands there:
-    /// what that operation was given is then no news.
+    /// The places that these diagnostics, or those of this analysis, are about.
     #[must_use]
-    pub fn already_reports(
-        &self,
-        more: &[Diagnostic],
-        place: TextRange,
-        severity: Severity,
-    ) -> bool {
-        let said = || {
-            let all = self.diagnostics.iter().chain(more);
-            all.filter(|diagnostic| diagnostic.severity <= severity.min(Severity::Warning))
+    pub fn reported_places(&self, more: &[Diagnostic]) -> ReportedPlaces<'_> {
+        let mut severities = FxHashMap::default();
+        for found in self.diagnostics.iter().chain(more) {
+            let worst = severities.entry(found.extent()).or_insert(found.severity);
+            *worst = found.severity.min(*worst);
+        }
+        ReportedPlaces {
+            analysis: self,
+            severities,
+        }
+    }
+
+    /// True if a diagnostic of this analysis [holds](ReportedPlaces::hold) a run-time problem.
+    #[must_use]
+    pub fn already_reports(&self, place: TextRange, severity: Severity) -> bool {
+        self.reported_places(&[]).hold(place, severity)
+    }
+}
+
+impl ReportedPlaces<'_> {
+    /// True if a diagnostic says already what went wrong at a place of the file when the applet ran:
+    /// one that is as severe stands at the same place. Where the applet went on, it may also stand at
+    /// an operand of the operation there: the operand's value is then no news.
+    #[must_use]
+    pub fn hold(&self, place: TextRange, severity: Severity) -> bool {
+        let holds = |place: &TextRange| {
+            let known = self.severities.get(place);
+            known.is_some_and(|known| *known <= severity.min(Severity::Warning))
         };
-        if said().any(|diagnostic| diagnostic.extent() == place) {
-            return true;
-        }
         // A script that was stopped may have gone on for long with all kinds of operands.
-        if severity == Severity::Error || !said().any(|found| place.contains_range(found.extent()))
-        {
-            return false;
-        }
-        let operands = self.applets.iter().flat_map(|applet| {
-            let terms = applet.program.term_ids().map(TermId);
-            let here = terms.filter(|term| applet.range(*term) == place);
-            here.flat_map(|term| applet.operand_ranges(term))
-        });
-        operands
-            .into_iter()
-            .any(|operand| said().any(|diagnostic| diagnostic.extent() == operand))
+        holds(&place)
+            || severity != Severity::Error
+                && self.analysis.applets.iter().any(|applet| {
+                    let mut here = applet.terms_at(place);
+                    here.any(|term| applet.operand_ranges(term).iter().any(holds))
+                })
     }
 }
 
@@ -72,7 +88,7 @@ mod tests {
         let analysis = analyse(&Document::open("a.cindyscript", text));
         let start = text.find(part).unwrap_or_default();
         let range = TextRange::at((start as u32).into(), (part.len() as u32).into());
-        !analysis.already_reports(&[], range, severity)
+        !analysis.already_reports(range, severity)
     }
 
     #[test]

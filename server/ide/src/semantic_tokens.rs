@@ -11,6 +11,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::{BindingTime, OfTerms, binding_times};
+use crate::term_at::in_script;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,14 +75,6 @@ pub fn semantic_tokens(analysis: &Analysis, range: TextRange) -> Vec<SemanticTok
         is_free
     });
     found
-}
-
-/// What of a script the places in a part of the file may be those of.
-fn in_script(source: &SourceText, part: TextRange) -> TextRange {
-    match source.contiguous_start() {
-        Some(start) => part.checked_sub(start).unwrap_or(part),
-        None => TextRange::up_to(TextSize::of(source.text())),
-    }
 }
 
 /// Reads statements of one script.

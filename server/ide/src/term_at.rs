@@ -1,10 +1,19 @@
 //! From a place in a script to the term that stands there, and from a term to its types.
 
+use cindyscript_applet::SourceText;
 use cindyscript_hir::program::{FunctionId, ScriptId, Term, TermId, TermKind};
 use cindyscript_infer::{Body, BodyKind, Role, SlotId};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
+
+/// The part of a script that the places in a part of the file may be those of.
+pub(crate) fn in_script(source: &SourceText, part: TextRange) -> TextRange {
+    match source.contiguous_start() {
+        Some(start) => part.checked_sub(start).unwrap_or(part),
+        None => TextRange::up_to(TextSize::of(source.text())),
+    }
+}
 
 /// The kind of thing that a name declares.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +53,24 @@ impl AppletAnalysis {
         let ids = near.chain(root.map(|script| script.root));
         let terms = ids.map(|id| (id, self.program.term(id)));
         terms.filter(move |(_, term)| term.script == script)
+    }
+
+    /// The terms that are exactly this part of the file, those of libraries aside, the script itself last.
+    pub(crate) fn terms_at(&self, place: TextRange) -> impl Iterator<Item = TermId> {
+        let candidates = self.terms_in_file(place);
+        candidates.filter(move |&id| self.range(id) == place)
+    }
+
+    /// The terms of the statements that a part of the file meets, and those of their scripts.
+    fn terms_in_file(&self, part: TextRange) -> impl Iterator<Item = TermId> {
+        let scripts = self.source().scripts.iter().zip((0..).map(ScriptId));
+        let own = scripts.filter(move |(script, _)| {
+            !script.is_library && script.source.file_range().intersect(part).is_some()
+        });
+        own.flat_map(move |(script, id)| {
+            let near = self.terms_near(id, in_script(&script.source, part));
+            near.map(|(id, _)| id)
+        })
     }
 
     /// The smallest term that holds the character at an offset of a script; behind a term, at a
@@ -152,5 +179,41 @@ impl AppletAnalysis {
             slots.retain(uniform);
         }
         slots
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse;
+    use cindyscript_hir::document::Document;
+
+    #[test]
+    fn terms_at_a_place_are_looked_for_in_its_statement() {
+        let pages = [
+            ("a.cindyscript", "", ""),
+            (
+                "a.html",
+                "<script>CindyJS({scripts: {draw: \"",
+                "\"}});</script>",
+            ),
+        ];
+        for (name, before, behind) in pages {
+            let text = "a = [1, f(2)]; ".repeat(500);
+            let text = format!("{before}{text}b = g(a)_1;{behind}");
+            let analysis = analyse(&Document::open(name, text.as_str()));
+            let applet = &analysis.applets[0];
+            for place in applet.program.term_ids().map(|id| applet.range(TermId(id))) {
+                let found: Vec<TermId> = applet.terms_at(place).collect();
+                let all = applet.program.term_ids().map(TermId);
+                let all: Vec<TermId> = all.filter(|&id| applet.range(id) == place).collect();
+                assert_eq!(found, all, "{place:?}");
+            }
+            if behind.is_empty() {
+                let last = applet.range(TermId(applet.program.terms.len() as u32 - 3));
+                let looked_at = applet.terms_in_file(last).count();
+                assert!(looked_at < 10, "{looked_at} terms");
+            }
+        }
     }
 }

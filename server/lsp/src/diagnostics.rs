@@ -43,6 +43,10 @@ fn news<'a>(
     more: &[Diagnostic],
     problems: &'a [protocol::Problem],
 ) -> Vec<&'a protocol::Problem> {
+    if problems.is_empty() {
+        return Vec::new();
+    }
+    let reported = snapshot.analysis.reported_places(more);
     // Places with news: the severity.
     let mut places: HashMap<protocol::ByteRange, Severity> = HashMap::new();
     let mut without_place = HashSet::new();
@@ -52,11 +56,7 @@ fn news<'a>(
         };
         let severity = severity(problem);
         let is_known = places.get(&range).is_some_and(|known| *known <= severity);
-        if is_known
-            || snapshot
-                .analysis
-                .already_reports(more, text_range(range), severity)
-        {
+        if is_known || reported.hold(text_range(range), severity) {
             return false;
         }
         places.insert(range, severity);

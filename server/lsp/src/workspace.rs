@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use cindyscript_applet::decode;
-use cindyscript_files::{Beside, Files, key};
+use cindyscript_files::{Beside, Files};
 use cindyscript_ide::observations::Observations;
 use ropey::Rope;
 use tower_lsp::ls_types::{Diagnostic, Uri, WorkspaceFoldersChangeEvent, WorkspaceSymbol};
@@ -184,8 +184,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Whether a file is open in the editor.
 pub(crate) fn is_open(files: &Files, uri: &Uri) -> bool {
-    let path = platform::path(uri);
-    path.is_some_and(|path| files.opened(&key(&path)).is_some())
+    platform::path(uri).is_some_and(|path| files.is_open(&path))
 }
 
 /// Finds the pages and scripts of a folder.

@@ -6,6 +6,7 @@ use cindyscript_hir::types::{Scalar, Type, enumerated};
 use text_size::TextRange;
 
 use super::{kernel, weight};
+use crate::applet::InferredApplet;
 
 /// A step of the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,11 +55,9 @@ pub(super) enum Arrival {
 impl Arrival {
     /// The way in which `value` gets into a variable that is no parameter: it depends on what it is
     /// an operand of.
-    pub(super) fn of(program: &Program, value: TermId) -> Self {
-        // The parent is the first term behind whose subtree holds this one.
-        let behind = program.terms.iter().skip(value.index() + 1);
-        let mut parents = behind.skip_while(|term| term.first > value);
-        match parents.next().map(|parent| parent.kind) {
+    pub(super) fn of(applet: &InferredApplet, value: TermId) -> Self {
+        let program = &applet.program;
+        match applet.parent(value).map(|parent| program.kind(parent)) {
             Some(TermKind::Assign { target, .. }) => match program.kind(target) {
                 TermKind::Index { .. } | TermKind::Field { .. } => Self::Element,
                 TermKind::List(_) => Self::Part,
