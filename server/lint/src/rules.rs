@@ -44,6 +44,7 @@ pub(crate) mod recursion;
 pub(crate) mod rounds;
 pub(crate) mod separators;
 pub(crate) mod signature;
+pub(crate) mod spellings;
 pub(crate) mod suggestions;
 pub(crate) mod unset;
 pub(crate) mod unused;

@@ -8,7 +8,8 @@ use cindyscript_hir::names::{HASH, NameId};
 use cindyscript_hir::program::{FunctionId, TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
-use super::foreign::{self, DEFINING};
+use super::foreign;
+use super::spellings::{Position, spelling};
 use crate::context::Context;
 use crate::sink::Sink;
 
@@ -141,7 +142,7 @@ pub(crate) fn defined_with_word(cx: &Context, sink: &mut Sink, id: FunctionId) {
     let Some((word, name)) = written.and_then(foreign::words) else {
         return;
     };
-    if !DEFINING.contains(&word) {
+    if spelling(Position::Defining, word, &[]).is_none() {
         return;
     }
     let start = function.name_range.start();
@@ -168,7 +169,9 @@ pub(crate) fn defined_with_word(cx: &Context, sink: &mut Sink, id: FunctionId) {
 pub(crate) fn forget_body_of_definition(cx: &Context, sink: &mut Sink, called: TextRange) {
     let text = cx.applet.document.text();
     let written = text.get(Range::<usize>::from(called)).unwrap_or_default();
-    if !foreign::words(written).is_some_and(|(word, _)| DEFINING.contains(&word)) {
+    if foreign::words(written)
+        .is_none_or(|(word, _)| spelling(Position::Defining, word, &[]).is_none())
+    {
         return;
     }
     let behind = text.get(usize::from(called.end())..).unwrap_or_default();

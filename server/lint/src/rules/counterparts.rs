@@ -197,7 +197,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("average",      MEAN),
     ("avg",          MEAN),
     ("background",   Told(BACKGROUND)),
-    ("break",        Told(super::suggestions::NO_BREAK)),
+    ("break",        Told(NO_BREAK)),
     ("ceiling",      Name("ceil")),
     ("cis",          written("write ", &["x"], "exp(i*x)")),
     ("clamp",        CLAMP),
@@ -356,6 +356,8 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("zeros",        Name("zeromatrix")),
 ];
 
+pub(crate) const NO_BREAK: &str =
+    "a loop cannot be left early: while(condition, ...) continues as long as its condition is true";
 pub(crate) const RESULT: &str = "the value of a function is its last value: f(x) := (a = x; a + 1)";
 pub(crate) const DEFINITION: &str = "a function is defined by f(x) := ...";
 
@@ -463,7 +465,11 @@ fn words(expression: &str) -> impl Iterator<Item = (&str, bool)> {
 
 /// An expression with texts in the places of its parameters, in parentheses where an operator stands
 /// beside one that is no single value.
-fn substituted(expression: &str, parameters: &[&str], texts: &[(String, bool)]) -> String {
+pub(crate) fn substituted(
+    expression: &str,
+    parameters: &[&str],
+    texts: &[(String, bool)],
+) -> String {
     let mut result = String::new();
     let mut read = 0;
     for (word, is_word) in words(expression) {

@@ -13,30 +13,13 @@ use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
 use super::counterparts::{self, Instead, RESULT, counterpart};
+use super::spellings::{OTHERWISE, Position, spelling};
 use crate::advice::{Advice, write};
 use crate::context::Context;
 use crate::sink::Sink;
 
 /// The help for a loop of another language.
 const LOOPS: &str = "repeat(n, i, ...) counts, forall(list, v, ...) goes through a list";
-
-const OTHERWISE: &str = "the other case is the third argument: if(a, b, c)";
-
-const NO_OBJECTS: &str =
-    "there are no objects: store the value in a variable, or write a dictionary, d = {\"x\": 5}";
-
-/// Words before a name that declare it elsewhere. Here they become a part of the name.
-#[rustfmt::skip]
-static DECLARATIONS: &[&str] = &[
-    "bool", "const", "double", "float", "int", "let", "local", "new", "uniform", "var", "vec2",
-    "vec3", "vec4",
-];
-
-/// Words that begin the definition of a function elsewhere.
-pub(crate) const DEFINING: [&str; 5] = ["def", "fun", "func", "function", "sub"];
-
-/// Words between values that are operators elsewhere.
-static OPERATORS: &[(&str, &str)] = &[("and", "&"), ("or", "%")];
 
 /// A call of a function that only other languages have.
 struct ForeignCall<'c, 'a> {
@@ -136,7 +119,9 @@ fn element_in_brackets(of: &ForeignCall) -> Option<Advice> {
 fn behind_a_word(of: &ForeignCall) -> Option<Advice> {
     let (first, rest) = words(of.before)?;
     match first {
-        _ if DEFINING.contains(&first) => Some(definition(of.cx, of.range, rest, of.behind)),
+        _ if spelling(Position::Defining, first, &[]).is_some() => {
+            Some(definition(of.cx, of.range, rest, of.behind))
+        }
         "else" | "then" => Some(Advice {
             help: OTHERWISE.to_owned(),
             fix: None,
@@ -713,8 +698,7 @@ pub(crate) fn name(text: &str, written: &str) -> Option<(String, Option<String>)
         return Some((help, Some(format!("\"{inner}\""))));
     }
     match text {
-        "else" => Some((OTHERWISE.to_owned(), None)),
-        "this" | "self" => Some((NO_OBJECTS.to_owned(), None)),
+        "else" | "this" | "self" => spelling(Position::Alone, text, &[]),
         _ => None,
     }
 }
@@ -722,25 +706,18 @@ pub(crate) fn name(text: &str, written: &str) -> Option<(String, Option<String>)
 /// `let a`, `return a`: what to say, and what to write.
 fn declaration(written: &str) -> Option<(String, String)> {
     let (first, rest) = words(written)?;
-    let help = match first {
-        "return" => RESULT.to_owned(),
-        _ if DECLARATIONS.contains(&first) => {
-            format!("variables are not declared: write {rest}")
-        }
-        _ => return None,
-    };
-    Some((help, rest.to_owned()))
+    let (help, instead) = spelling(Position::Declaring, first, &[rest])?;
+    Some((help, instead?))
 }
 
 /// `a or b`: what to say, and what to write.
 fn joined(written: &str) -> Option<(String, String)> {
     let mut words: Vec<&str> = written.split_whitespace().collect();
-    let (place, operator) = words.iter().enumerate().find_map(|(place, word)| {
-        let (_, operator) = OPERATORS.iter().find(|(foreign, _)| foreign == word)?;
-        Some((place, *operator))
-    })?;
-    let help = format!("`{}` is written `{operator}`", words[place]);
-    words[place] = operator;
+    let mut places = words.iter().enumerate();
+    let (place, (help, operator)) =
+        places.find_map(|(place, word)| Some((place, spelling(Position::Joining, word, &[])?)))?;
+    let operator = operator?;
+    words[place] = &operator;
     Some((help, words.join(" ")))
 }
 

@@ -11,6 +11,7 @@ use cindyscript_syntax::text::hexadecimal_colour;
 use text_size::{TextRange, TextSize};
 
 use super::foreign;
+use super::spellings::{COLOUR, Position, spelling};
 use crate::advice::{Advice, write};
 use crate::context::Context;
 
@@ -20,45 +21,18 @@ const UNDEFINED: [&str; 4] = ["nan", "none", "null", "undefined"];
 /// Signs as the texts of pages write them, between `&` and `;`.
 const ENTITIES: [(&str, &str); 3] = [("amp", "&"), ("gt", ">"), ("lt", "<")];
 
-/// Colours that have names in other languages, and what is written here.
-#[rustfmt::skip]
-static COLOURS: &[(&str, &str)] = &[
-    ("red",       "[1, 0, 0]"),
-    ("green",     "[0, 1, 0]"),
-    ("blue",      "[0, 0, 1]"),
-    ("yellow",    "[1, 1, 0]"),
-    ("orange",    "[1, 0.5, 0]"),
-    ("black",     "[0, 0, 0]"),
-    ("white",     "[1, 1, 1]"),
-    ("gray",      "[0.5, 0.5, 0.5]"),
-    ("grey",      "[0.5, 0.5, 0.5]"),
-];
-
 /// Names that the coordinates of a pixel have in other languages.
 const COORDINATES: [[&str; 2]; 2] = [["u", "v"], ["s", "t"]];
-
-/// Words between two values, and what is written instead, with the values in the place of `a` and `b`.
-static OPERATING: &[(&str, &str)] = &[
-    ("div", "floor(a/b)"),
-    ("minus", "a - b"),
-    ("mod", "mod(a, b)"),
-    ("plus", "a + b"),
-    ("times", "a*b"),
-];
-
-/// Words between two values that compare them.
-static COMPARING: &[(&str, &str)] = &[("equals", "=="), ("is", "=="), ("isnt", "!=")];
-
-const COLOUR: &str = "a colour is a list [red, green, blue], each from 0 to 1";
 
 /// The colour of that name, or of hexadecimal digits: `#ff0000`.
 pub(crate) fn colour(name: &str) -> Option<Cow<'static, str>> {
     if let Some(digits) = name.strip_prefix('#') {
         return hexadecimal_colour(digits).map(Cow::Owned);
     }
-    let lower = name.to_lowercase();
-    let (_, colour) = COLOURS.iter().find(|(known, _)| *known == lower)?;
-    Some(Cow::Borrowed(colour))
+    let (_, colour) = spelling(Position::Alone, name, &[])?;
+    colour
+        .filter(|colour| colour.starts_with('['))
+        .map(Cow::Owned)
 }
 
 /// The number, truth value or list of that name, which is there without being given a value.
@@ -70,34 +44,8 @@ fn constant(name: &str) -> Option<&'static str> {
 /// Statements before a colorplot that are moved into it, at most.
 const NEAR: usize = 20;
 
-/// Words that leave a loop or a function elsewhere.
-const LEAVING: [&str; 2] = ["break", "continue"];
-
-/// Words that end loops and functions elsewhere.
-const ENDING: [&str; 7] = ["end", "endfor", "endif", "endwhile", "fi", "next", "od"];
-
-/// Names that other languages have for values which functions give here: the help, and what to write.
-#[rustfmt::skip]
-static VALUES: &[(&str, &str, &str)] = &[
-    ("discard",    "cgldiscard() leaves a pixel unchanged",       "cgldiscard()"),
-    ("iMouse",     "the position of the mouse is mouse()",            "mouse()"),
-    ("Infinity",   "there is no infinity: a large number is 10^300", "10^300"),
-    ("iTime",      "the time is seconds()",                          "seconds()"),
-    ("inf",        "there is no infinity: a large number is 10^300", "10^300"),
-    ("infinity",   "there is no infinity: a large number is 10^300", "10^300"),
-    ("millis",     "the time is seconds()",                          "seconds()"),
-    ("mouseX",     "the position of the mouse is mouse()",            "mouse().x"),
-    ("mouseY",     "the position of the mouse is mouse()",            "mouse().y"),
-];
-
-/// Words that fetch functions from somewhere elsewhere.
-const IMPORTING: [&str; 5] = ["from", "import", "include", "require", "using"];
-
 /// Objects whose fields are constants elsewhere.
 const MODULES: [&str; 4] = ["Math", "math", "np", "numpy"];
-
-pub(crate) const NO_BREAK: &str =
-    "a loop cannot be left early: while(condition, ...) continues as long as its condition is true";
 
 /// Advice for an undefined name.
 pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
@@ -118,18 +66,13 @@ pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice>
             let help = "delete it: each command draws over the picture of the commands before it";
             return Some(advice(help.to_owned(), None));
         }
-        if IMPORTING.contains(&first) {
-            let help = "delete it: all functions are available without an import".to_owned();
-            return Some(advice(help, None));
-        }
         let separate = separate(cx, first, rest.trim_start(), range);
         return separate.or_else(|| unquoted(cx, term, written, range));
     }
-    if LEAVING.contains(&name) {
-        let rest = (name == "continue").then(|| foreign::rest_of_round(cx, term));
-        return rest
-            .flatten()
-            .or_else(|| Some(advice(NO_BREAK.to_owned(), None)));
+    if name == "continue"
+        && let Some(advice) = foreign::rest_of_round(cx, term)
+    {
+        return Some(advice);
     }
     // `l_end`
     if name == "end"
@@ -142,15 +85,11 @@ pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice>
         let fix = Some(write(analysis.range(around), &last));
         return Some(Advice { help, fix });
     }
-    if let Some((_, help, instead)) = VALUES.iter().find(|(known, ..)| *known == name) {
-        return Some(advice((*help).to_owned(), Some((*instead).to_owned())));
+    if let Some((help, instead)) = spelling(Position::Alone, name, &[]) {
+        return Some(advice(help, instead));
     }
     if let Some(advice) = constant_of_module(cx, term, name).or_else(|| primed(cx, name, range)) {
         return Some(advice);
-    }
-    if ENDING.contains(&name) {
-        let help = "the body of a function or a loop ends with its `)`".to_owned();
-        return Some(advice(help, None));
     }
     let lower = name.to_lowercase();
     if let Some(constant) = constant(&lower) {
@@ -573,41 +512,17 @@ pub(crate) fn has_value(cx: &Context, name: &str) -> bool {
 /// `sin x`, `pi r`, `not a`: one name, because space means nothing in names.
 fn separate(cx: &Context, first: &str, rest: &str, range: TextRange) -> Option<Advice> {
     const SPACE: &str = "spaces inside names are ignored";
-    let between = rest.split_once([' ', '\t']);
-    if let Some((word, last)) = between
-        && let Some((_, sign)) = COMPARING.iter().find(|(known, _)| *known == word)
-    {
-        let instead = format!("{first} {sign} {}", last.trim_start());
-        return Some(Advice {
-            help: format!("{SPACE}: write {instead}"),
-            fix: Some(write(range, &instead)),
-        });
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let found = match *words {
+        [word, last] => spelling(Position::Between, word, &[first, last]),
+        _ => None,
+    };
+    let before = || spelling(Position::Before, first, &[rest]);
+    if let Some((help, instead)) = found.or_else(before) {
+        let fix = instead.map(|instead| write(range, &instead));
+        return Some(Advice { help, fix });
     }
-    if let Some((word, last)) = between
-        && let Some((_, operation)) = OPERATING.iter().find(|(known, _)| *known == word)
-        && !last.trim_start().contains([' ', '\t'])
-    {
-        let last = last.trim_start();
-        let instead: String = operation
-            .split_inclusive(|c: char| !c.is_alphabetic())
-            .flat_map(|part| {
-                let word = part.trim_end_matches(|c: char| !c.is_alphabetic());
-                let value = match word {
-                    "a" => first,
-                    "b" => last,
-                    other => other,
-                };
-                [value, &part[word.len()..]]
-            })
-            .collect();
-        return Some(Advice {
-            help: format!("{SPACE}: write {instead}"),
-            fix: Some(write(range, &instead)),
-        });
-    }
-    let instead = if first == "not" {
-        format!("!{rest}")
-    } else if !arities(cx, first).is_empty() {
+    let instead = if !arities(cx, first).is_empty() {
         // An operator behind it may bind more tightly than a call.
         let text = cx.applet.document.text();
         let behind = text.get(usize::from(range.end())..).unwrap_or_default();
