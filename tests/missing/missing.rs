@@ -33,7 +33,6 @@ const AREAS: &[Area] = &[
         &["colorplot3d(", "cglrender3d(", "cindygl3d"],
     ),
     area("CindyPrint", &["cindyprint"]),
-    area("files dropped", &["ondrop", "dropped("]),
     area(
         "midi",
         &[

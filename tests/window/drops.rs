@@ -135,3 +135,45 @@ fn a_video_that_is_dropped_plays_in_the_place_of_an_image() {
     });
     drop(fs::remove_dir_all(&folder));
 }
+
+#[test]
+fn files_that_are_dropped_go_to_the_script_ondrop() {
+    if !has_screen() {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("cindyscript-ondrop-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    write(&folder.join("blue.png"), BLUE);
+    write(&folder.join("green.png"), GREEN);
+    fs::write(folder.join("red.json"), "{\"red\": 0.8}").unwrap();
+    let page = r#"<canvas id="c"></canvas>
+<script id="csinit" type="text/x-cindyscript">picture = "a";</script>
+<script id="csondrop" type="text/x-cindyscript">
+forall(dropped(),
+  if(#_2 == "image", picture = #_1);
+  if(#_2 == "dict", json = #_1; red = json.red);
+);
+</script>
+<script id="csdraw" type="text/x-cindyscript">
+colorplot(imagergb((-5, -5), (0, -5), picture, #), (-5, -5), (0, 5));
+if(!isundefined(red), fillpoly([(0, -5), (5, -5), (5, 5), (0, 5)], color -> [red, 0, 0]));
+</script>
+<script>CindyJS({scripts: "cs*", geometry: [], images: {a: "green.png"},
+  ports: [{id: "c", width: 500, height: 500, background: "rgb(255,255,255)",
+           transform: [{visibleRect: [-5, 5, 5, -5]}]}]});</script>
+"#;
+    let opened = Opened::new("ondrop", page);
+    opened.picture_when("the image of the page", |now| seen(now)[0] == GREEN);
+    opened.display.point(&opened.window, (100, 100)).unwrap();
+    for name in ["blue.png", "red.json"] {
+        opened
+            .display
+            .drop_file(&opened.window, &folder.join(name))
+            .unwrap();
+    }
+    opened.picture_when("both files", |now| {
+        let [left, [red, green, _]] = seen(now);
+        left == BLUE && red.abs_diff(204) < 3 && green < 3
+    });
+    drop(fs::remove_dir_all(&folder));
+}

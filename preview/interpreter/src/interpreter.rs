@@ -23,6 +23,7 @@ use crate::code::revision::{self, Revision};
 use crate::code::watch::Sightings;
 use crate::context::Context;
 use crate::context::console::ConsoleOutput;
+use crate::context::dropped::{Drop, DroppedFile};
 use crate::context::feedback::Feedback;
 use crate::context::input::Input;
 use crate::display::picture::Picture;
@@ -441,6 +442,12 @@ impl Interpreter {
             Some(position) => drop(touches.insert(id, position)),
             None => drop(touches.remove(&id)),
         }
+    }
+
+    /// Sets the files that scripts find dropped, and where, in world coordinates; none when the script
+    /// `ondrop` has run.
+    pub fn set_dropped(&mut self, drop: Option<(Arc<[DroppedFile]>, [f64; 2])>) {
+        self.state.context.input.drop = drop.map(|(files, at)| Drop { files, at });
     }
 
     /// Sets which touch the next scripts are about.

@@ -69,7 +69,7 @@ mod written;
 
 use bar::Bar;
 use clock::{Clock, FrameTimes};
-use drops::Dropped;
+use drops::{Dropped, ScriptDrop};
 pub use events::{EventReceiver, EventSender, LoopEvent};
 use fault::Failures;
 use heat::Heat;
@@ -210,6 +210,7 @@ pub fn start<P: WindowProxy>(config: RenderLoopConfig<P>, events: EventReceiver)
                 parameters: SettableParameters::default(),
                 inspector: Inspector::default(),
                 dropped: None,
+                script_drop: None,
                 selection: Selection::default(),
                 saving: Saving::new(saved),
                 bar: Bar {
@@ -283,6 +284,7 @@ struct RenderLoop<P> {
     inspector: Inspector,
     /// A file that was dropped, until it is known what for.
     dropped: Option<Dropped>,
+    script_drop: Option<ScriptDrop>,
     selection: Selection,
     saving: Saving,
     bar: Bar,
@@ -337,6 +339,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.move_pointer();
         self.inspect();
         self.ask_about_dropped();
+        self.run_ondrop();
         self.lay_out_controls();
         self.look_for_room();
         self.tell_output();

@@ -4,6 +4,7 @@ use cindyscript_hir::plugins;
 
 use super::{Row, raw, row};
 use crate::context::Context;
+use crate::context::dropped::dropped;
 use crate::value::{Usage, Value};
 
 pub(super) const ROWS: &[Row] = &[
@@ -32,9 +33,11 @@ pub(super) const ROWS: &[Row] = &[
         let touches = context.input.touches.keys();
         touches.map(|id| f64::from(*id)).collect()
     }),
-    // Nothing is dropped onto a preview: what a file would mean is the page's affair.
-    row("dropped", 0, |_, _| Value::Undefined),
-    row("droppoint", 0, |_, _| Value::Undefined),
+    row("dropped", 0, |context, _| dropped(context)),
+    row("droppoint", 0, |context, _| {
+        let drop = context.input.drop.as_ref();
+        drop.map_or(Value::Undefined, |drop| drop.at.into())
+    }),
     row("key", 0, |context, _| {
         Value::String(context.input.key.clone())
     }),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::context::dropped::Drop;
 use crate::value::element_id::ElementRef;
 use crate::value::text::Text;
 
@@ -23,6 +24,8 @@ pub struct Input {
     pub(crate) key: Text,
     /// JavaScript's `keyCode` of it.
     pub(crate) key_code: u32,
+    /// The drop that the running script is about.
+    pub(crate) drop: Option<Drop>,
 }
 
 impl Default for Input {
@@ -34,6 +37,7 @@ impl Default for Input {
             mover: None,
             key: "".into(),
             key_code: 0,
+            drop: None,
         }
     }
 }

@@ -1,5 +1,9 @@
 //! What the user does, as one thing after the other.
 
+use std::sync::Arc;
+
+use cindyscript_applet::Event;
+use cindyscript_interpreter::DroppedFile;
 use cindyscript_protocol::ControlInput;
 
 use super::{Key, Session, Touch};
@@ -34,6 +38,8 @@ pub enum UserEvent {
     KeyReleased(Key),
     /// A control of the page, by its place among them, is operated.
     Operated(usize, ControlInput),
+    /// Files are dropped at a place.
+    Dropped(Arc<[DroppedFile]>, [f64; 2]),
 }
 
 impl Session {
@@ -50,6 +56,19 @@ impl Session {
             UserEvent::KeyPressed(key) => self.key_pressed(&key),
             UserEvent::KeyReleased(key) => self.key_released(&key),
             UserEvent::Operated(control, input) => self.operate(control, input),
+            UserEvent::Dropped(files, at) => {
+                let place = self.place_of(at);
+                self.interpreter.set_dropped(Some((files, place)));
+                self.react(Event::OnDrop);
+                self.interpreter.set_dropped(None);
+                self.outdated = true;
+            }
         }
+    }
+
+    /// True if a script runs when files are dropped.
+    pub fn takes_drops(&self) -> bool {
+        let mut scripts = self.interpreter.program().scripts.iter();
+        scripts.any(|script| script.event == Some(Event::OnDrop))
     }
 }

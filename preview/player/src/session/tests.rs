@@ -10,6 +10,7 @@ use crate::services::Alone;
 use crate::source::ReceivedText;
 
 mod constants;
+mod drops;
 mod edits;
 mod events;
 mod examples;

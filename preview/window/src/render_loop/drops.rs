@@ -1,14 +1,18 @@
 //! Files that were dropped upon the window: which image of the applet each is for.
 
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 
+use cindyscript_interpreter::{DroppedContent, DroppedFile, DroppedPicture, ImageMemory};
 use cindyscript_player::Session;
-use cindyscript_player::session::Key;
+use cindyscript_player::session::{Key, UserEvent};
 
-use super::{RenderLoop, WindowProxy};
+use super::{LoopEvent, RenderLoop, WindowProxy};
 use crate::images::{Exchange, is_media, name_of};
 use crate::policy::DROP_PATIENCE;
+use crate::resource::contents;
+use crate::still::picture;
 
 /// A file that was dropped, until it is known which of several images it is for.
 #[derive(Debug)]
@@ -52,16 +56,128 @@ fn refusal(path: &Path, images: &[String]) -> Option<String> {
     has_none.then(|| format!("this applet has no image whose place {name} could take"))
 }
 
+/// Files that were dropped for the script `ondrop`. They come one by one: the script gets those that
+/// come within a while, at the place where the pointer is then.
+#[derive(Debug)]
+pub(super) struct ScriptDrop {
+    paths: Vec<PathBuf>,
+    until: Instant,
+}
+
+impl ScriptDrop {
+    /// The time left until the script gets them.
+    pub(super) fn due(&self) -> Duration {
+        self.until.saturating_duration_since(Instant::now())
+    }
+}
+
+/// The MIME types of files, by their endings.
+const MIME_TYPES: [(&str, &str); 17] = [
+    ("bmp", "image/bmp"),
+    ("css", "text/css"),
+    ("csv", "text/csv"),
+    ("gif", "image/gif"),
+    ("htm", "text/html"),
+    ("html", "text/html"),
+    ("jpeg", "image/jpeg"),
+    ("jpg", "image/jpeg"),
+    ("js", "text/javascript"),
+    ("json", "application/json"),
+    ("md", "text/markdown"),
+    ("png", "image/png"),
+    ("svg", "image/svg+xml"),
+    ("tsv", "text/tab-separated-values"),
+    ("txt", "text/plain"),
+    ("webp", "image/webp"),
+    ("xml", "text/xml"),
+];
+
+/// A file as the script gets it; why it has no content.
+fn dropped_file(path: &Path) -> (DroppedFile, Option<String>) {
+    let ending = path.extension().unwrap_or_default();
+    let mime = MIME_TYPES
+        .iter()
+        .find(|(known, _)| ending.eq_ignore_ascii_case(known))
+        .map_or("", |(_, mime)| *mime);
+    let name = name_of(path);
+    let content = script_content(path, &name, mime);
+    let reason = content
+        .as_ref()
+        .err()
+        .map(|reason| format!("{name} {reason}"));
+    let file = DroppedFile {
+        content: content.unwrap_or(DroppedContent::Nothing),
+        mime: mime.to_owned(),
+        name,
+    };
+    (file, reason)
+}
+
+fn script_content(path: &Path, name: &str, mime: &str) -> Result<DroppedContent, String> {
+    if mime.is_empty() {
+        return Err("is no picture, text or JSON: the script gets only its name".to_owned());
+    }
+    let bytes = contents(path)?;
+    if mime.starts_with("image/") {
+        let picture = picture(bytes, &mut ImageMemory::default());
+        let picture = picture.map_err(|reason| format!("cannot be shown: {reason}"))?;
+        return Ok(DroppedContent::Picture(DroppedPicture::new(name, picture)));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let text = text.trim_start_matches('\u{feff}').to_owned();
+    Ok(match mime {
+        "application/json" => DroppedContent::Json(text),
+        _ => DroppedContent::Text(text),
+    })
+}
+
 impl<P: WindowProxy> RenderLoop<P> {
     /// A file is held over the window, or no longer.
     pub(super) fn hover(&mut self, path: Option<&Path>) {
-        let hint = |path| format!("{} can take the place of an image", name_of(path));
+        let is_for_script = self.frames.session().is_some_and(Session::takes_drops);
+        let hint = |path| match is_for_script {
+            true => format!("the script `ondrop` gets {}", name_of(path)),
+            false => format!("{} can take the place of an image", name_of(path)),
+        };
         self.bar.notice = path.map(hint);
         self.state.overlay_changed();
     }
 
+    /// Gives the script `ondrop` the files that were dropped, once no more come.
+    pub(super) fn run_ondrop(&mut self) {
+        let drop = self.script_drop.take_if(|drop| drop.due().is_zero());
+        let Some(ScriptDrop { paths, .. }) = drop else {
+            return;
+        };
+        let canvas = self.placement.canvas.css();
+        let at = self
+            .pointer_on_canvas()
+            .unwrap_or(canvas.map(|side| side / 2.0));
+        let sender = self.events.sender();
+        // Pictures may take a while.
+        thread::spawn(move || {
+            let (files, reasons): (Vec<_>, Vec<_>) =
+                paths.iter().map(|path| dropped_file(path)).unzip();
+            sender.send(LoopEvent::User(UserEvent::Dropped(files.into(), at)));
+            let reasons: Vec<String> = reasons.into_iter().flatten().collect();
+            if !reasons.is_empty() {
+                sender.send(LoopEvent::Notice(reasons.join("; ")));
+            }
+        });
+    }
+
     /// A file is dropped upon the window.
     pub(super) fn dropped(&mut self, path: PathBuf) {
+        if self.frames.session().is_some_and(Session::takes_drops) {
+            self.bar.notice = None;
+            self.state.overlay_changed();
+            let before = self.script_drop.take();
+            let mut paths = before.map(|drop| drop.paths).unwrap_or_default();
+            paths.push(path);
+            let until = Instant::now() + DROP_PATIENCE;
+            self.script_drop = Some(ScriptDrop { paths, until });
+            return;
+        }
         self.dropped = None;
         self.state.overlay_changed();
         let applet = self.frames.session().map(Session::source);
@@ -185,6 +301,42 @@ mod tests {
         assert_eq!(refusal(&file("a.png"), &images), None);
         let none = "this applet has no image whose place a.png could take";
         assert_eq!(refusal(&file("a.png"), &[]).as_deref(), Some(none));
+        drop(fs::remove_dir_all(&folder));
+    }
+
+    #[test]
+    fn dropped_file_is_read_by_its_ending() {
+        let folder = std::env::temp_dir().join(format!("for-script-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let read = |name: &str, bytes: &[u8]| {
+            fs::write(folder.join(name), bytes).unwrap();
+            let (file, reason) = dropped_file(&folder.join(name));
+            assert_eq!(file.name, name);
+            (file.mime, file.content, reason)
+        };
+        let text = |mime: &str, content| (mime.to_owned(), content, None);
+        assert_eq!(
+            read("a.CSV", "\u{feff}1,2".as_bytes()),
+            text("text/csv", DroppedContent::Text("1,2".to_owned()))
+        );
+        assert_eq!(
+            read("a.json", b"[1]"),
+            text("application/json", DroppedContent::Json("[1]".to_owned()))
+        );
+        let (mime, content, reason) = read("a.png", b"no picture");
+        assert_eq!(
+            (mime.as_str(), content),
+            ("image/png", DroppedContent::Nothing)
+        );
+        assert!(reason.unwrap().starts_with("a.png cannot be shown: "));
+        let (mime, content, reason) = read("a.exe", b"");
+        assert_eq!((mime.as_str(), content), ("", DroppedContent::Nothing));
+        let expected = "a.exe is no picture, text or JSON: the script gets only its name";
+        assert_eq!(reason.as_deref(), Some(expected));
+        let png = fs::File::create(folder.join("b.png")).unwrap();
+        write_png(&Bitmap::new([0, 0], [1; 2]), png).unwrap();
+        let (file, reason) = dropped_file(&folder.join("b.png"));
+        assert!(matches!(file.content, DroppedContent::Picture(_)) && reason.is_none());
         drop(fs::remove_dir_all(&folder));
     }
 }

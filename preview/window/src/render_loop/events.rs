@@ -108,6 +108,17 @@ impl Drop for EventSender {
     }
 }
 
+impl EventReceiver {
+    /// Another sender of events to this receiver.
+    pub(super) fn sender(&self) -> EventSender {
+        self.queue.senders.fetch_add(1, Ordering::Relaxed);
+        EventSender {
+            queue: Arc::clone(&self.queue),
+            hurry: Arc::clone(&self.hurry),
+        }
+    }
+}
+
 impl EventSender {
     /// A sender, and where its render loop will listen.
     pub fn channel() -> (EventSender, EventReceiver) {
@@ -294,7 +305,7 @@ fn phase(event: &LoopEvent) -> Option<Phase> {
             Touch::Up => Phase::Release(Held::Finger(*finger)),
         },
         UserEvent::PointerMoved(_) | UserEvent::Zoom(_) => Phase::Move,
-        UserEvent::Operated(..) => return None,
+        UserEvent::Operated(..) | UserEvent::Dropped(..) => return None,
     })
 }
 

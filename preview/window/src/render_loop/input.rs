@@ -192,6 +192,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             | UserEvent::PanPressed
             | UserEvent::PointerReleased
             | UserEvent::Operated(..)
+            | UserEvent::Dropped(..)
             | UserEvent::Zoom(_) => self.input(event),
         }
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use cindyscript_player::Session;
 
-use super::drops::Dropped;
+use super::drops::{Dropped, ScriptDrop};
 use super::state::Wait;
 use super::{LoopEvent, RenderLoop, WindowProxy};
 
@@ -33,6 +33,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.inspection_due(),
             self.samples_due(),
             self.dropped.as_ref().and_then(Dropped::due),
+            self.script_drop.as_ref().map(ScriptDrop::due),
             self.saving.due(),
         ];
         let due = due.into_iter().flatten().min();

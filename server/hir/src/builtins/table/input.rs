@@ -31,10 +31,11 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("println(multiid())").used(4).cpu("-> nat"),
     input("multiidlist", 0, "numbers of all current touches")
         .example("println(length(multiidlist()))").used(2).cpu("-> list(nat)"),
-    input("dropped", 0, "the files or texts that the user has dropped on the canvas; undefined in the preview")
-        .example("forall(dropped(), println(#))").used(4).cpu("-> undefined"),
-    input("droppoint", 0, "the position at which the user has dropped something; undefined in the preview")
-        .example("draw(droppoint())").cpu("-> undefined"),
+    input("dropped", 0, "the files that the user has dropped on the canvas, in the script `ondrop`: of each a list of its content, the type of that, its MIME type and its name")
+        .example(r#"forall(dropped(), if(#_2 == "image", picture = #_1))"#).used(4).cpu("-> any")
+        .makes("a list of lists in the script `ondrop`, undefined elsewhere"),
+    input("droppoint", 0, "the position at which the user has dropped something, in the script `ondrop`")
+        .example("at = droppoint()").cpu("-> any").makes("two numbers in the script `ondrop`, undefined elsewhere"),
 
     animation("playanimation", 0, "starts or resumes the animation")
         .example("playanimation()").used(6).form(form::SCRIPTS).cpu("-> undefined"),
