@@ -126,6 +126,8 @@ impl Interpreter {
         let mut left = std::mem::replace(self, other);
         std::mem::swap(&mut self.thread, &mut left.thread);
         self.state.context.interrupt = Arc::clone(&left.state.context.interrupt);
+        let (now, before) = (&mut self.state.context, &mut left.state.context);
+        now.geometry.keep_system_picture(&mut before.geometry);
         left
     }
 

@@ -3,9 +3,10 @@
 
 mod support;
 
+use cindyscript_hir::document::Document;
 use cindyscript_interpreter::display::{Drawing, PictureDrawing};
 use cindyscript_interpreter::picture::PictureContent;
-use cindyscript_interpreter::{Interpreter, NOWHERE};
+use cindyscript_interpreter::{Interpreter, NOWHERE, World};
 
 const CONSTRUCTION: &str = r#"[
     {name: "A", type: "Free", pos: [1, 2], labeled: true},
@@ -120,6 +121,33 @@ fn function_system_is_painted_over_all_and_again_when_it_changes() {
         assert!(frames < 100);
     }
     assert!(frames > 0);
+}
+
+#[test]
+fn picture_of_a_function_system_is_kept_when_an_applet_begins_anew() {
+    let page = r#"<script>CindyJS({geometry: [
+        {name: "A", type: "Free", pos: [0, 0]},
+        {name: "t", type: "TrReflectionP", args: ["A"]},
+        {name: "s", type: "IFS", args: ["t"]}
+    ]});</script>"#;
+    let document = Document::open("test.html", page);
+    let mut interpreter = support::load("test.html", page);
+    let frame = |interpreter: &mut Interpreter| {
+        interpreter.begin_frame();
+        interpreter.end_frame();
+        interpreter.draw_geometry();
+        match interpreter.take_display_list().pop() {
+            Some(Drawing::Picture(PictureDrawing { picture, .. })) => picture,
+            other => panic!("{other:?}"),
+        }
+    };
+    let first = frame(&mut interpreter);
+    drop(interpreter.begin_anew(World::new(&document.applets()[0])));
+    assert!(frame(&mut interpreter).is_same(&first));
+    drop(interpreter.begin_anew(World::new(&document.applets()[0])));
+    assert!(interpreter.move_point("A", [1.0, 0.0]));
+    assert!(!frame(&mut interpreter).is_same(&first));
+    assert!(!interpreter.take_wants_frame());
 }
 
 #[test]

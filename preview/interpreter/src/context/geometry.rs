@@ -75,6 +75,8 @@ pub(crate) struct Geometry {
     text_boxes: FxHashMap<ElementRef, TextBox>,
     /// The picture of the iterated function systems in the last frame.
     system_picture: Option<Arc<function_system::SystemPicture>>,
+    /// The same of the construction before this one.
+    kept_picture: Option<Arc<function_system::SystemPicture>>,
 }
 
 type Incidences = FxHashMap<cindyscript_geometry::ElementId, Vec<cindyscript_geometry::ElementId>>;

@@ -56,6 +56,9 @@ impl Geometry {
             .collect();
         let last = self.system_picture.take();
         let is_first = last.is_none();
+        let kept = self.kept_picture.take();
+        let kept = kept.filter(|kept| is_first && kept.walk.steps >= STEPS);
+        let last = last.or(kept);
         let last = last.filter(|last| last.maps == maps && last.walk.grid == grid);
         let painted = match last {
             Some(last) if last.walk.steps >= STEPS => last,
@@ -76,6 +79,14 @@ impl Geometry {
         let grows = painted.walk.steps < STEPS;
         self.system_picture = Some(painted);
         grows
+    }
+}
+
+impl Geometry {
+    /// Keeps the picture of the construction before, which may be the same again.
+    pub(crate) fn keep_system_picture(&mut self, before: &mut Geometry) {
+        let kept = before.system_picture.take();
+        self.kept_picture = kept.or_else(|| before.kept_picture.take());
     }
 }
 
