@@ -176,6 +176,17 @@ fn calls_at_pixels_without_bound() {
     folder.check(&["check", "wide.html"], 0, &[]);
     let gpu = &["render", "wide.html", "--png", "wide.png"];
     folder.check(gpu, 1, &["still running after", "too many"]);
+    // What is left out here has no value, and comes to no instruction.
+    let nothing = chain(60, |n| format!("f{0}(x)*f{0}(x)", n - 1));
+    folder.write(
+        "nothing.html",
+        page(
+            &nothing,
+            "colorplot(v = [1, 2](#); if(max(f60(v)) > 0, 1, 0))",
+            "",
+        ),
+    );
+    folder.check(&["wgsl", "nothing.html"], 1, &["missing before `(`"]);
     let globals = chain(600, |n| format!("(g{n} = x; f{}(x))", n - 1));
     folder.write("globals.html", page(&globals, "colorplot(f600(#.x))", ""));
     folder.check(&["check", "globals.html"], 0, &[]);

@@ -20,7 +20,10 @@ use super::shape::Shape;
 const LONGEST: usize = 20_000;
 /// Nor are those that need more registers: a thread has all of them, for every lane.
 const MOST_REGISTERS: u32 = 8192;
-/// Nor are those that are nested more deeply, with what functions do written in their place.
+/// Nor are those of more nodes, with what functions do written in their place: nodes without a value
+/// need no instruction.
+const MOST_NODES: u32 = 100_000;
+/// Nor are those that are nested more deeply, written in this way.
 const DEEPEST: u32 = 300;
 
 /// The content of registers before anything runs.
@@ -78,6 +81,8 @@ pub(super) struct Compiler<'a> {
     discarded: Option<Register>,
     /// The register that says at which pixels the code being written runs; at all if none.
     pub(super) mask: Option<Register>,
+    /// How many nodes may still be evaluated.
+    nodes_left: u32,
     depth: u32,
 }
 
@@ -100,6 +105,7 @@ pub(super) fn compile(program: &PixelProgram) -> Option<Compiled> {
         changes: Vec::new(),
         discarded: None,
         mask: None,
+        nodes_left: MOST_NODES,
         depth: 0,
     };
     compiler.find_effects();
@@ -344,6 +350,7 @@ impl Compiler<'_> {
         if self.depth >= DEEPEST {
             return None;
         }
+        self.nodes_left = self.nodes_left.checked_sub(1)?;
         self.depth += 1;
         let value = self.evaluate_kind(id, wanted);
         self.depth -= 1;
