@@ -4,7 +4,6 @@
 //! lets it run at all. The applet is inferred again with each of them, but only the statements that
 //! decide about the faults.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -89,18 +88,21 @@ fn fates(
     mut several: Vec<CalleeId>,
     found: &[Diagnostic],
 ) -> (Vec<Fate>, bool) {
-    let bodies = Bodies::new(analysis);
     let mut sliced = SplitProgram {
         program: Arc::new(analysis.program.with_statements(&slice.statements)),
         ..analysis.split_program()
     };
     let mut fates: Vec<Fate> = found.iter().map(|_| Fate::default()).collect();
-    let is_open = |&at: &usize| is_fault(&found[at]) && slice.places.contains(&found[at].range);
-    let mut open: Vec<usize> = (0..found.len()).filter(is_open).collect();
+    let open = found
+        .iter()
+        .zip(&mut fates)
+        .filter(|(one, _)| is_fault(one));
+    let open = open.filter_map(|(one, fate)| Some((one, fate, *slice.places.get(&one.range)?)));
+    let mut open: Vec<(&Diagnostic, &mut Fate, Option<FunctionId>)> = open.collect();
     // A rule may look at more than what decides about types: at all that read a variable, say.
     let all_at_once = DefinitionChoice::new(&analysis.redefined(&sliced, PlotId(0)));
-    let is_same = |&at: &usize| all_at_once.fault(found[at].range) == Some(&found[at]);
-    match open.iter().all(is_same) {
+    let mut faults = open.iter().map(|(fault, ..)| *fault);
+    match faults.all(|fault| all_at_once.faults.get(&fault.range) == Some(fault)) {
         true => several.retain(|callee| slice.defined.contains(callee)),
         false => sliced = analysis.split_program(),
     }
@@ -120,15 +122,14 @@ fn fates(
         left -= 1;
         let program = sliced.redefined(&choices.in_force(&functions));
         let choice = DefinitionChoice::new(&analysis.redefined(&program, PlotId(0)));
-        open.retain(|&at| {
-            let (place, fate) = (found[at].range, &mut fates[at]);
-            if !choice.runs(bodies.around(place)) {
+        open.retain_mut(|(fault, fate, function)| {
+            if !choice.runs(*function) {
                 return true;
             }
             if !std::mem::replace(&mut fate.runs, true) {
-                fate.first = choice.fault(place).cloned();
+                fate.first = choice.faults.get(&fault.range).cloned();
             }
-            fate.is_avoided = !choice.fails(place);
+            fate.is_avoided = !choice.fails(fault.range);
             !fate.is_avoided
         });
     }
@@ -137,10 +138,8 @@ fn fates(
 
 /// The applet with one definition of each function.
 struct DefinitionChoice {
-    /// The diagnostics with these definitions.
-    faults: Vec<Diagnostic>,
     /// The first fault at each place.
-    at: FxHashMap<TextRange, usize>,
+    faults: FxHashMap<TextRange, Diagnostic>,
     /// The places that are told with a fault elsewhere.
     as_well: FxHashSet<TextRange>,
     /// The functions that something calls.
@@ -149,29 +148,21 @@ struct DefinitionChoice {
 
 impl DefinitionChoice {
     fn new(analysis: &InferredApplet) -> Self {
-        let solution = &analysis.solution;
-        let mut faults = faults_of(analysis);
-        faults.retain(is_fault);
-        let mut at = FxHashMap::default();
-        for (index, fault) in faults.iter().enumerate() {
-            at.entry(fault.range).or_insert(index);
+        let (mut faults, mut as_well) = (FxHashMap::default(), FxHashSet::default());
+        for fault in faults_of(analysis).into_iter().filter(is_fault) {
+            as_well.extend(fault.as_well.iter().copied());
+            faults.entry(fault.range).or_insert(fault);
         }
-        let as_well = faults
-            .iter()
-            .flat_map(|fault| fault.as_well.iter().copied());
-        let bodies = solution
-            .reachable
-            .iter()
-            .map(|&body| solution.body(body).kind);
-        let called = bodies.filter_map(|kind| match kind {
+        let solution = &analysis.solution;
+        let bodies = solution.reachable.iter();
+        let called = bodies.filter_map(|&body| match solution.body(body).kind {
             BodyKind::Function(function) => Some(function),
             _ => None,
         });
         Self {
-            at,
-            as_well: as_well.collect(),
-            called: called.collect(),
             faults,
+            as_well,
+            called: called.collect(),
         }
     }
 
@@ -180,65 +171,9 @@ impl DefinitionChoice {
         function.is_none_or(|function| self.called.contains(&function))
     }
 
-    fn fault(&self, place: TextRange) -> Option<&Diagnostic> {
-        self.faults.get(*self.at.get(&place)?)
-    }
-
     /// True if a fault is at a place, or joins another one there.
     fn fails(&self, place: TextRange) -> bool {
-        self.at.contains_key(&place) || self.as_well.contains(&place)
-    }
-}
-
-/// The places of the bodies of functions in the file, each before those in it.
-struct Bodies(Vec<Around>);
-
-struct Around {
-    range: TextRange,
-    function: FunctionId,
-    /// The place of the body that it stands in.
-    outer: Option<usize>,
-}
-
-impl Bodies {
-    fn new(analysis: &InferredApplet) -> Self {
-        let functions = analysis.program.functions.iter().zip(0..);
-        let bodies =
-            functions.map(|(function, id)| (analysis.range(function.body), FunctionId(id)));
-        let mut bodies: Vec<(TextRange, FunctionId)> = bodies.collect();
-        bodies.sort_by_key(|&(range, id)| (range.start(), Reverse(range.end()), id));
-        // Those of a library all stand where it is named.
-        bodies.dedup_by_key(|(range, _)| *range);
-        let mut sorted: Vec<Around> = Vec::with_capacity(bodies.len());
-        for (range, function) in bodies {
-            let mut outer = sorted.len().checked_sub(1);
-            while let Some(body) = outer.and_then(|place| sorted.get(place))
-                && !body.range.contains_range(range)
-            {
-                outer = body.outer;
-            }
-            sorted.push(Around {
-                range,
-                function,
-                outer,
-            });
-        }
-        Self(sorted)
-    }
-
-    /// The innermost function with this part of the file in it.
-    fn around(&self, place: TextRange) -> Option<FunctionId> {
-        let behind = self
-            .0
-            .partition_point(|body| body.range.start() <= place.start());
-        let mut next = behind.checked_sub(1);
-        while let Some(body) = next.and_then(|place| self.0.get(place)) {
-            if body.range.contains_range(place) {
-                return Some(body.function);
-            }
-            next = body.outer;
-        }
-        None
+        self.faults.contains_key(&place) || self.as_well.contains(&place)
     }
 }
 
@@ -362,10 +297,11 @@ mod tests {
     /// All that depends on the definitions, if the slice is the whole program.
     fn with_all_statements(analysis: &InferredApplet, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let program = &analysis.program;
+        let statements = Statements::new(analysis);
         let slice = Slice {
             statements: program.term_ids().map(TermId).collect(),
             defined: (0..program.callees.len() as u32).map(CalleeId).collect(),
-            places: found.iter().map(|one| one.range).collect(),
+            places: statements.slice(found.iter().map(|one| one.range)).places,
         };
         decided(analysis, &slice, defined_several_times(program), found)
     }

@@ -3,7 +3,7 @@
 
 use cindyscript_analysis::InferredApplet;
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{CalleeId, Program, TermId, TermKind};
+use cindyscript_hir::program::{CalleeId, FunctionId, Program, TermId, TermKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::TextRange;
 
@@ -14,8 +14,8 @@ pub(crate) struct Slice {
     pub(crate) statements: FxHashSet<TermId>,
     /// The functions that they define.
     pub(crate) defined: FxHashSet<CalleeId>,
-    /// Those of the places that are in a statement.
-    pub(crate) places: FxHashSet<TextRange>,
+    /// Those of the places that are in a statement, each with the innermost function around it.
+    pub(crate) places: FxHashMap<TextRange, Option<FunctionId>>,
 }
 
 /// The statements of an applet, and the uses of names in them.
@@ -92,7 +92,9 @@ impl<'a> Statements<'a> {
         let mut pending = Vec::new();
         for place in places {
             if let Some(statement) = self.at(place) {
-                slice.places.insert(place);
+                slice
+                    .places
+                    .insert(place, self.function_around(statement, place));
                 pending.push(statement);
             }
         }
@@ -121,6 +123,20 @@ impl<'a> Statements<'a> {
         // The value of the last statement is that of its script.
         slice.statements.extend(self.last.iter().copied());
         slice
+    }
+
+    /// The innermost function of a statement around a place.
+    fn function_around(&self, statement: usize, place: TextRange) -> Option<FunctionId> {
+        let program = &*self.applet.program;
+        let root = *self.roots.get(statement)?;
+        let terms = program.actions_within(program.term(root).first..=root);
+        let functions = terms.iter().filter_map(|&term| match program.kind(term) {
+            TermKind::Define(function) | TermKind::Code(function) => Some(function),
+            _ => None,
+        });
+        let range = |function: &FunctionId| self.applet.range(program.function(*function).body);
+        let around = functions.filter(|function| range(function).contains_range(place));
+        around.min_by_key(|function| range(function).len())
     }
 
     /// The statement around a place.
