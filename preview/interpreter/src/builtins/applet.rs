@@ -36,7 +36,10 @@ pub(super) const ROWS: &[Row] = &[
     row("dropped", 0, |context, _| dropped(context)),
     row("droppoint", 0, |context, _| {
         let drop = context.input.drop.as_ref();
-        drop.map_or(Value::Undefined, |drop| drop.at.into())
+        drop.map_or(Value::Undefined, |drop| {
+            let [x, y] = drop.at;
+            [x, y, 1.0].into()
+        })
     }),
     row("key", 0, |context, _| {
         Value::String(context.input.key.clone())

@@ -62,7 +62,7 @@ fn ondrop_gets_what_cindyjs_gives_it() {
     ];
     session.input(UserEvent::Dropped(files.into(), [249.5, 49.5]));
     let expected = "[string text/plain a.txt, dict application/json b.json, undefined  c.exe, \
-                    image image/png p.png, undefined application/json e.json, [1, 1], text, \
+                    image image/png p.png, undefined application/json e.json, [1, 1, 1], text, \
                     [1, true, ___, a], ___]";
     assert_eq!(shown(&session, "result"), expected);
     assert!(session.is_outdated());

@@ -34,8 +34,8 @@ pub(super) const ROWS: &[Builtin] = &[
     input("dropped", 0, "the files that the user has dropped on the canvas, in the script `ondrop`: of each a list of its content, the type of that, its MIME type and its name")
         .example(r#"forall(dropped(), if(#_2 == "image", picture = #_1))"#).used(4).cpu("-> any")
         .makes("a list of lists in the script `ondrop`, undefined elsewhere"),
-    input("droppoint", 0, "the position at which the user has dropped something, in the script `ondrop`")
-        .example("at = droppoint()").cpu("-> any").makes("two numbers in the script `ondrop`, undefined elsewhere"),
+    input("droppoint", 0, "the position at which the user has dropped something, in the script `ondrop`: three homogeneous coordinates")
+        .example("at = droppoint()").cpu("-> any").makes("three numbers in the script `ondrop`, undefined elsewhere"),
 
     animation("playanimation", 0, "starts or resumes the animation")
         .example("playanimation()").used(6).form(form::SCRIPTS).cpu("-> undefined"),
