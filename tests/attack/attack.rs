@@ -176,7 +176,7 @@ fn calls_at_pixels_without_bound() {
     folder.check(&["check", "wide.html"], 0, &[]);
     let gpu = &["render", "wide.html", "--png", "wide.png"];
     folder.check(gpu, 1, &["still running after", "too many"]);
-    // What is left out here has no value, and comes to no instruction.
+    // Calls without a value come to no instruction.
     let nothing = chain(60, |n| format!("f{0}(x)*f{0}(x)", n - 1));
     folder.write(
         "nothing.html",

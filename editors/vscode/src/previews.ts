@@ -254,7 +254,7 @@ export class Previews implements vscode.Disposable, TabListener {
   private async bringBack(panel: vscode.WebviewPanel, kept: Kept | undefined): Promise<void> {
     let isClosed = false;
     panel.onDidDispose(() => (isClosed = true));
-    // Who draws the picture depends on whether there is a program.
+    // Without a program, the page of the tab draws the picture.
     await this.server.found();
     if (isClosed) {
       return;

@@ -81,7 +81,7 @@ pub(super) struct Compiler<'a> {
     discarded: Option<Register>,
     /// The register that says at which pixels the code being written runs; at all if none.
     pub(super) mask: Option<Register>,
-    /// How many nodes may still be evaluated.
+    /// The number of nodes that may still be evaluated.
     nodes_left: u32,
     depth: u32,
 }

@@ -260,8 +260,7 @@ while IFS= read -r line; do
 done
 "#;
 
-/// Asks for what lenses say each time that they have changed, until they say that: how often they have
-/// changed. The last change may be heard later.
+/// Counts the refreshes of lenses until they have this text. The last one may come later.
 fn wait_for<T: PartialEq<E>, E>(
     client: &mut Client,
     ask: &dyn Fn(&mut Client) -> T,
