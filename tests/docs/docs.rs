@@ -244,6 +244,20 @@ fn generated_pages_are_current() {
 }
 
 #[test]
+fn the_readme_has_the_commands_that_show_an_applet_and_pass_the_tests() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let (_, trial) = readme.split_once("## Try it").unwrap();
+    let (trial, _) = trial.split_once("## Install").unwrap();
+    let commands: Vec<_> = trial.split("```").skip(1).step_by(2).collect();
+    let expected = [
+        "sh\ncargo run --release --bin cindyscript-preview -- tests/applets/wave.html\n",
+        "sh\ntests/run\n",
+    ];
+    assert_eq!(commands, expected);
+    assert!(readme.lines().count() <= 120);
+}
+
+#[test]
 fn the_guide_has_the_keys_of_the_window() {
     let preview = Program::Preview.path().unwrap();
     let help = Command::new(preview).arg("--help").output().unwrap();
