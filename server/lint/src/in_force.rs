@@ -20,10 +20,10 @@ use crate::slice::{Slice, Statements};
 use crate::walk::faults_of;
 
 /// The most terms of programs that are inferred again, in all ways in which functions may be defined.
-const MOST_TERMS: usize = 4_000_000;
+const MOST_TERMS: usize = 200_000;
 
 /// The number of ways that are looked at in a program of any size.
-const AT_LEAST: usize = 64;
+const AT_LEAST: usize = 16;
 
 fn is_fault(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity <= Severity::Warning
