@@ -168,6 +168,13 @@ fn every_link_leads_to_a_file_and_a_heading() {
                     continue;
                 }
                 links += 1;
+                // A marketplace shows the page without the repository, so `vsce` refuses such a link.
+                if name.starts_with("editors/vscode/") && target.starts_with("../../") {
+                    broken.push(format!(
+                        "{name}:{number}: {target} is outside of the package"
+                    ));
+                    continue;
+                }
                 let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
                 let file = match file {
                     "" => path.clone(),
