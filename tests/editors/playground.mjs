@@ -191,7 +191,15 @@ await check("the pixel inspector has value and type, and shows a term in the tex
   const row = panel("Pixel").getByRole("row", { name: /^shade/ });
   await row.getByText("0.5").waitFor();
   await row.getByText("real").waitFor();
-  await row.getByRole("button").click();
+  // The button stays while values change: a click needs the one on which it began.
+  const button = await row.getByRole("button").elementHandle();
+  const place = panel("Pixel").getByText(/^At /);
+  const before = await place.textContent();
+  const { x, y, width, height } = await page.locator("#preview canvas").boundingBox();
+  await page.mouse.move(x + width / 3, y + height / 3);
+  await place.filter({ hasNotText: before }).waitFor();
+  if (!(await button.evaluate((node) => node.isConnected))) throw new Error("the button is another one");
+  await button.click();
   await page.waitForFunction(() => getSelection().toString() === "shade");
   await control("Pixel").click();
 });
