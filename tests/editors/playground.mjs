@@ -208,8 +208,10 @@ await check("performance tells the painter of each colorplot, and selects the pr
   await control("Performance").click();
   await panel("Performance").getByText("WebGPU").waitFor();
   await panel("Performance").getByRole("cell", { name: "GPU" }).waitFor();
+  const button = await panel("Performance").getByRole("button", { name: /^Line / }).elementHandle();
   await panel("Performance").getByRole("combobox", { name: "Precision" }).selectOption("double");
   await panel("Performance").getByRole("cell", { name: "double" }).waitFor();
+  if (!(await button.evaluate((node) => node.isConnected))) throw new Error("the button is another one");
   await panel("Performance").getByRole("combobox", { name: "Precision" }).selectOption("auto");
   await control("Performance").click();
 });

@@ -12,6 +12,7 @@ export class Performance {
   private readonly edit = element("dd", {}, "–");
   private readonly choice = element("select", { aria: { label: "Precision" } });
   private readonly rows = element("tbody");
+  private readonly plotRows: PlotRow[] = [];
   private readonly table = element("table", { hidden: true });
   private chosen: Precision = "auto";
   private text: Bytes | undefined;
@@ -83,15 +84,42 @@ export class Performance {
     const { text } = this;
     if (!text) return;
     this.table.hidden = this.plots.length === 0;
-    const rows = this.plots.map(({ range, painter, ms }) => {
+    this.plots.forEach(({ range, painter, ms }, index) => {
       const lossy = this.lossy.find((plot) => plot.range.start === range.start);
-      const show = element("button", { type: "button", textContent: `Line ${text.line(range.start)}`, title: "Show it in the editor", onclick: () => this.reveal(range) });
       const [name, why] = painter === "gpu" ? ["GPU", undefined] : ["CPU", painter.cpu.why];
-      const cells = [name, ms === undefined ? "–" : milliseconds(ms), this.numbers(lossy, painter)];
-      const row = element("tr", {}, element("th", { scope: "row" }, show), ...cells.map((cell) => element("td", {}, cell)));
-      return why === undefined ? [row] : [row, element("tr", { className: "preview-why" }, element("td", { colSpan: 4 }, why))];
+      // Rows stay while their times change: a click needs the button on which it began.
+      const row = (this.plotRows[index] ??= new PlotRow(this.reveal));
+      row.show(range, `Line ${text.line(range.start)}`, [name, ms === undefined ? "–" : milliseconds(ms), this.numbers(lossy, painter)], why);
+      if (!row.node.isConnected) this.rows.append(row.node, row.why);
     });
-    this.rows.replaceChildren(...rows.flat());
+    for (const { node, why } of this.plotRows.splice(this.plots.length)) {
+      node.remove();
+      why.remove();
+    }
+  }
+}
+
+/** A colorplot: its line, its painter, its time, its numbers; below it the reason for the CPU. */
+class PlotRow {
+  readonly node: HTMLTableRowElement;
+  readonly why: HTMLTableRowElement;
+  private range: ByteRange = { start: 0, end: 0 };
+  private readonly link: HTMLButtonElement;
+  private readonly cells = [element("td"), element("td"), element("td")];
+  private readonly reason = element("td", { colSpan: 4 });
+
+  constructor(reveal: (range: ByteRange) => void) {
+    this.link = element("button", { type: "button", title: "Show it in the editor", onclick: () => reveal(this.range) });
+    this.node = element("tr", {}, element("th", { scope: "row" }, this.link), ...this.cells);
+    this.why = element("tr", { className: "preview-why" }, this.reason);
+  }
+
+  show(range: ByteRange, name: string, values: string[], why: string | undefined): void {
+    this.range = range;
+    this.link.textContent = name;
+    this.cells.forEach((cell, index) => (cell.textContent = values[index] ?? ""));
+    this.why.hidden = why === undefined;
+    this.reason.textContent = why ?? "";
   }
 }
 
