@@ -171,13 +171,9 @@ pub fn render_telling(
     tell: &mut dyn FnMut(f64),
 ) -> Result<Rendered, RenderError> {
     match (!options.cpu).then(Gpu::headless) {
-        None => render_and_tell(None, text, options, tell),
-        Some(Ok(device)) => render_and_tell(Some(device), text, options, tell),
-        Some(Err(error)) => {
-            let rendered = render_and_tell(None, text, options, tell)?;
-            let no_gpu = Some(error);
-            Ok(Rendered { no_gpu, ..rendered })
-        }
+        None => play(None, text, options, tell),
+        Some(Ok(device)) => play_safely(device, text, options, tell),
+        Some(Err(error)) => play_without(error, text, options, tell),
     }
 }
 
@@ -190,10 +186,38 @@ pub fn render_on(
     text: ReceivedText,
     options: &HeadlessOptions,
 ) -> Result<Rendered, RenderError> {
-    render_and_tell(device, text, options, &mut |_| {})
+    match device {
+        Some(device) => play_safely(device, text, options, &mut |_| {}),
+        None => play(None, text, options, &mut |_| {}),
+    }
 }
 
-fn render_and_tell(
+/// Plays on a device; if that is lost or fails, from the start on the CPU.
+fn play_safely(
+    device: Gpu,
+    text: ReceivedText,
+    options: &HeadlessOptions,
+    tell: &mut dyn FnMut(f64),
+) -> Result<Rendered, RenderError> {
+    match play(Some(device), text.clone(), options, tell) {
+        Err(RenderError::Gpu(error)) => play_without(error, text, options, tell),
+        played => played,
+    }
+}
+
+/// Plays on the CPU because of what is wrong with the GPU.
+fn play_without(
+    error: GpuError,
+    text: ReceivedText,
+    options: &HeadlessOptions,
+    tell: &mut dyn FnMut(f64),
+) -> Result<Rendered, RenderError> {
+    let rendered = play(None, text, options, tell)?;
+    let no_gpu = Some(error);
+    Ok(Rendered { no_gpu, ..rendered })
+}
+
+fn play(
     device: Option<Gpu>,
     text: ReceivedText,
     options: &HeadlessOptions,

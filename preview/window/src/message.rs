@@ -3,10 +3,21 @@
 use std::io::{self, Write};
 
 use cindyscript_protocol::visible_lines;
+use cindyscript_render::gpu::GpuError;
 
 /// What there is to do where no adapter is found; short, so that it fits into a small window.
 pub(crate) const NO_DRIVER: &str = "no graphics driver: drawing slowly, on the CPU; \
     install mesa-vulkan-drivers";
+
+/// What a picture tells that the CPU painted because of an error of the GPU.
+pub(crate) fn without_gpu(error: &GpuError) -> String {
+    match error {
+        GpuError::Lost | GpuError::Hung | GpuError::Failed(_) => {
+            format!("{error}: the picture was painted by the CPU")
+        }
+        _ => NO_DRIVER.to_owned(),
+    }
+}
 
 /// Name and version of the program.
 pub(crate) fn version() -> String {

@@ -21,7 +21,7 @@ use crate::feed::Feed;
 use crate::file;
 use crate::frames;
 use crate::headless::{self, HeadlessOptions, RenderError, Rendered};
-use crate::message::{NO_DRIVER, complain, version};
+use crate::message::{complain, version, without_gpu};
 use crate::no_window;
 use crate::picture_file::PictureFile;
 use crate::precise;
@@ -177,8 +177,8 @@ pub(crate) fn render(
     say_diagnostics(source);
     let reasons = reasons(&compiled.plots);
     say_other_diagnostics(source, diagnostics.iter().chain(reasons));
-    if no_gpu.is_some() {
-        complain(NO_DRIVER);
+    if let Some(error) = no_gpu {
+        complain(without_gpu(&error));
     }
     let precisions = precise::told(source, &precisions, setting);
     for (_, said) in precisions.iter().filter(|(is_lacking, _)| *is_lacking) {

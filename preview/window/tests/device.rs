@@ -17,6 +17,7 @@ use cindyscript_protocol::FromPreview;
 use cindyscript_render::gpu::Gpu;
 use cindyscript_render::presenter::Nowhere;
 use cindyscript_tests::lacking;
+use cindyscript_window::headless::{HeadlessOptions, render_on};
 use cindyscript_window::look::Look;
 use cindyscript_window::render_loop::{EventSender, LoopEvent, Remedy, RenderLoopConfig, start};
 use cindyscript_window::state_file::StateFile;
@@ -386,4 +387,27 @@ fn nothing_runs_while_nobody_sees_it() {
     let [before, after] = frames_at(["e", "f"]);
     assert!(after >= before + 7, "{before} {after}");
     assert_eq!(played.close(), []);
+}
+
+#[test]
+fn a_picture_is_painted_by_the_cpu_where_the_device_is_lost() {
+    let gpu = match Gpu::headless() {
+        Ok(gpu) => gpu,
+        Err(error) => return lacking("lost devices", &error.to_string()),
+    };
+    gpu.destroy();
+    let text = ReceivedText {
+        path: "a.cindyscript".to_owned(),
+        text: "colorplot([0.1, |#|/9, 0]);".to_owned(),
+        version: 1,
+        arrived: Instant::now(),
+    };
+    let options = HeadlessOptions {
+        size: Some([8, 8]),
+        ..HeadlessOptions::default()
+    };
+    let rendered = render_on(Some(gpu), text, &options).unwrap();
+    assert!(rendered.no_gpu.is_some());
+    let green = |pixel: &[u8]| pixel[3] == 255 && pixel[1] > 0;
+    assert!(rendered.picture.rgba().chunks_exact(4).all(green));
 }
