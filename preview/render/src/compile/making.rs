@@ -142,8 +142,8 @@ impl Making<'_> {
         );
         if bytes > most {
             return Ok(Err(vec![self.diagnostic(format!(
-                "the lists in this colorplot and what it calls take {bytes} bytes at each pixel: \
-                 software Vulkan takes too long to compile more than {most}"
+                "the lists in this colorplot and what it calls take {bytes} bytes at each pixel, \
+                 and this graphics driver can take {most}"
             ))]));
         }
         match self.pipelines.build(module, target(self.source, self.plot)) {

@@ -246,12 +246,12 @@ impl Gpu {
     }
 
     /// The bytes that the arrays of a shader may take, written out: llvmpipe takes longer to compile it
-    /// with each further element.
+    /// with each further element, and NVIDIA's driver 580 loses the device beyond 16 KiB.
     pub(crate) fn most_array_bytes(&self) -> u64 {
         if self.info.name.contains("llvmpipe") {
             1024
         } else {
-            u64::MAX
+            16 * 1024
         }
     }
 
