@@ -280,13 +280,22 @@ impl Emitter<'_> {
     /// The values of nodes that are evaluated one after the other, each in its own
     /// representation.
     fn values(&mut self, ids: &[NodeId]) -> Vec<Value> {
+        self.values_by(ids, Self::value)
+    }
+
+    /// The same by another function for the value of one.
+    fn values_by(
+        &mut self,
+        ids: &[NodeId],
+        value_of: impl Fn(&mut Self, NodeId) -> Value,
+    ) -> Vec<Value> {
         let last_effect = ids
             .iter()
             .rposition(|&id| self.has_effects(id))
             .unwrap_or(0);
         let mut values = Vec::with_capacity(ids.len());
         for (position, &id) in ids.iter().enumerate() {
-            let value = self.value(id);
+            let value = value_of(self, id);
             let later_effects = position < last_effect;
             values.push(if later_effects && !value.stable {
                 self.spill(value)

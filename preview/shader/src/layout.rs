@@ -4,10 +4,11 @@ mod column;
 
 use crate::indices::nearest_place;
 use crate::iteration::PolynomialIteration;
+use crate::library::{BufferList, Operand};
 use crate::orbit::{self, OrbitHead};
 use crate::repr::{DoubleFormat, Lane, Repr};
 
-use column::{Column, Number, Step, deal, parts};
+use column::{Column, Number, Step, WRITTEN_LEAVES, deal, parts};
 
 /// How the buffer of a [`UniformLayout`] is bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -298,6 +299,27 @@ impl UniformLayout {
                 .load_element(element, "0", &mut columns.iter())
                 .map(|_| Element::InPlace(slot.clone())),
         }
+    }
+
+    /// A uniform that is a long list, to be read where it lies; `None` if it is none, or in several
+    /// places.
+    pub(crate) fn list(&self, uniform: usize) -> Option<Operand> {
+        let UniformSlot { repr, columns, .. } = &self.slots[uniform];
+        let (Repr::Array(..), [column], false) = (repr, columns.as_slice(), repr.has_tuple())
+        else {
+            return None;
+        };
+        if column.leaves <= WRITTEN_LEAVES {
+            return None;
+        }
+        let [before, after] = column.around_place();
+        let name = column.name.clone();
+        let list = BufferList {
+            name,
+            before,
+            after,
+        };
+        Some(Operand::in_buffer(list, repr.clone()))
     }
 
     /// One element of a uniform that is a tuple, without loading the others; `None` if it is none,

@@ -10,6 +10,7 @@ mod order;
 mod tuples;
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use crate::repr::{DoubleFormat, Lane, Repr};
 
@@ -25,6 +26,18 @@ pub(crate) struct Operand {
     pub(crate) compound: bool,
     /// What it is.
     pub(crate) repr: Repr,
+    /// If it is a list that stays in the buffer of uniforms, what it lies in; the text is then its first
+    /// place there. Only operations that [read elements](Op::reads_elements) take it.
+    pub(crate) buffer: Option<Rc<BufferList>>,
+}
+
+/// A list in the buffer of uniforms. What lies at place `k` is `{before}k{after}` in WGSL.
+#[derive(Debug)]
+pub(crate) struct BufferList {
+    /// Its name, for the names of functions.
+    pub(crate) name: String,
+    pub(crate) before: String,
+    pub(crate) after: String,
 }
 
 impl Operand {
@@ -34,6 +47,32 @@ impl Operand {
             text: text.into(),
             compound: false,
             repr,
+            buffer: None,
+        }
+    }
+
+    /// An operation: what must stand in parentheses before it becomes an operand of an operator.
+    pub(crate) fn compound(text: String, repr: Repr) -> Self {
+        Self {
+            compound: true,
+            ..Self::atom(text, repr)
+        }
+    }
+
+    /// A list that stays in the buffer.
+    pub(crate) fn in_buffer(buffer: BufferList, repr: Repr) -> Self {
+        Self {
+            buffer: Some(Rc::new(buffer)),
+            ..Self::atom("0", repr)
+        }
+    }
+
+    /// Its representation in the names of functions.
+    fn suffix(&self) -> String {
+        let repr = self.repr.suffix();
+        match &self.buffer {
+            Some(buffer) => format!("{}_{repr}", buffer.name),
+            None => repr,
         }
     }
 
@@ -48,11 +87,7 @@ impl Operand {
 }
 
 fn infix(a: &Operand, operator: &str, b: &Operand, repr: Repr) -> Operand {
-    Operand {
-        text: format!("{} {operator} {}", a.tight(), b.tight()),
-        compound: true,
-        repr,
-    }
+    Operand::compound(format!("{} {operator} {}", a.tight(), b.tight()), repr)
 }
 
 fn call(function: &str, arguments: &[&Operand], repr: Repr) -> Operand {
@@ -214,17 +249,11 @@ impl Library {
                 return self.map(op, &[a], result);
             }
             (Op::Pos, _) | (Op::Re, Int | Real) => self.convert(a.clone(), &result),
-            (Op::Neg, Int | Real | Complex | Vector(_, Lane::Int | Lane::Real)) => Operand {
-                text: format!("-{}", a.tight()),
-                compound: true,
-                repr: result,
-            },
+            (Op::Neg, Int | Real | Complex | Vector(_, Lane::Int | Lane::Real)) => {
+                Operand::compound(format!("-{}", a.tight()), result)
+            }
             (Op::Neg, _) if lists => return self.map(op, &[a], result),
-            (Op::Not, Bool) => Operand {
-                text: format!("!{}", a.tight()),
-                compound: true,
-                repr: result,
-            },
+            (Op::Not, Bool) => Operand::compound(format!("!{}", a.tight()), result),
             (Op::Degree, Real | Complex) => {
                 infix(a, "*", &Operand::atom("0.017453292", Real), result)
             }

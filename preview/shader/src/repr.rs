@@ -264,6 +264,15 @@ impl Repr {
         }
     }
 
+    /// The places that the elements of an array take in a buffer: one for each scalar, complex number
+    /// or short list.
+    pub(crate) fn places(&self) -> u64 {
+        match self {
+            Self::Array(len, element) => u64::from(*len).saturating_mul(element.places()),
+            _ => 1,
+        }
+    }
+
     /// Whether there is no number in it.
     pub(crate) fn is_empty(&self) -> bool {
         match self {

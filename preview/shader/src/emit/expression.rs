@@ -58,7 +58,17 @@ impl Emitter<'_> {
         if let Some(order) = self.order_of_squares(builtin, arguments) {
             return order;
         }
-        let values = self.values(arguments);
+        let op = match (Op::of(builtin, arguments.len()), arguments) {
+            (Some(Op::Div), &[_, divisor]) if self.is_nonzero(divisor) => Some(Op::Quotient),
+            (op, _) => op,
+        };
+        let reads_elements = op.is_some_and(Op::reads_elements)
+            && !arguments.iter().any(|id| self.repr(*id).has_tuple());
+        let values = self.values_by(arguments, |emitter, argument| {
+            let list = emitter.list_in_buffer(argument);
+            list.filter(|_| reads_elements)
+                .unwrap_or_else(|| emitter.value(argument))
+        });
         let values: Vec<_> = values
             .into_iter()
             .map(|value| {
@@ -67,10 +77,6 @@ impl Emitter<'_> {
             })
             .collect();
         let operands: Vec<_> = values.iter().map(|value| value.operand.clone()).collect();
-        let op = match (Op::of(builtin, arguments.len()), arguments) {
-            (Some(Op::Div), &[_, divisor]) if self.is_nonzero(divisor) => Some(Op::Quotient),
-            (op, _) => op,
-        };
         let applied = op.and_then(|op| self.library.apply(op, &operands, repr));
         let Some(operand) = applied else {
             let types: Vec<_> = arguments
@@ -90,6 +96,23 @@ impl Emitter<'_> {
         } else {
             value
         }
+    }
+
+    /// A uniform that is a long list, to be read where it lies.
+    fn list_in_buffer(&self, id: NodeId) -> Option<Value> {
+        let NodeKind::Uniform(uniform) = self.program.node(id).kind else {
+            return None;
+        };
+        if self.images.first(uniform).is_some() || self.literals[uniform.index()].is_some() {
+            return None;
+        }
+        let operand = self.layout.list(uniform.index())?;
+        (operand.repr == *self.repr(id)).then_some(Value {
+            operand,
+            depth: 0,
+            stable: true,
+            literal: false,
+        })
     }
 
     /// The value of an operand, with as many digits as the node takes.

@@ -260,11 +260,7 @@ impl Emitter<'_> {
             }
         }
         if let Some(id) = program.view_width.filter(|id| self.exists(*id)) {
-            let width = Operand {
-                text: "distance(frame.view.xy, frame.view.zw)".to_owned(),
-                compound: false,
-                repr: Repr::Real,
-            };
+            let width = Operand::atom("distance(frame.view.xy, frame.view.zw)", Repr::Real);
             declared.extend(self.begin_with(id, width, mangler));
         }
         declared

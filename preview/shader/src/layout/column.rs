@@ -121,6 +121,14 @@ impl Column {
         format!("\nfn element_u{uniform}(at: i32) -> {element} {{\n{body}}}\n")
     }
 
+    /// What stands in WGSL before and after the place of a leaf.
+    pub(super) fn around_place(&self) -> [String; 2] {
+        let end = self.leaf.load_element("");
+        let start = if end.starts_with('(') { "(" } else { "" };
+        let before = format!("{start}{}[", self.place());
+        [before, format!("]{}", &end[start.len()..])]
+    }
+
     /// Statements that return an array, whose first leaf lies `offset` further.
     pub(super) fn array(&self, repr: &Repr, offset: &str, leaves: usize) -> String {
         let leaf = |k: &str| {
@@ -149,7 +157,7 @@ impl Column {
 }
 
 /// Arrays of so many leaves are written out.
-const WRITTEN_LEAVES: usize = 25;
+pub(super) const WRITTEN_LEAVES: usize = 25;
 
 /// An array of leaves, depth first.
 fn constructed(repr: &Repr, leaf: &mut impl FnMut() -> String) -> String {

@@ -218,11 +218,7 @@ impl Library {
                 return Some(self.convert(part, result));
             }
             (Op::Neg, [a]) => {
-                return Some(Operand {
-                    text: format!("-{}", a.tight()),
-                    compound: true,
-                    repr,
-                });
+                return Some(Operand::compound(format!("-{}", a.tight()), repr));
             }
             (Op::Conjugate, [a]) if a.repr == DoubleComplex => {
                 return Some(self.helper("double_conjugate", &[a], repr));
@@ -387,7 +383,7 @@ impl Library {
         if element.depth() > 0 {
             return None;
         }
-        let name = format!("square_sum_{}", a.repr.suffix());
+        let name = format!("square_sum_{}", a.suffix());
         let sum = self.fold_function(
             &name,
             &[a],

@@ -1,6 +1,8 @@
 //! Operations on lists: functions written for the representations at hand, element by element.
 //! Short lists are written out, longer ones are loops.
 
+use std::rc::Rc;
+
 use super::{Library, Op, Operand, call, infix};
 use crate::repr::{Lane, Repr};
 
@@ -39,6 +41,17 @@ impl Library {
         call(name, parameters, result.clone())
     }
 
+    /// A value that may have to be taken out of the buffer of uniforms.
+    fn loaded(&mut self, list: Operand) -> Operand {
+        let (Some(_), Some((len, _))) = (&list.buffer, list.repr.elements()) else {
+            return list;
+        };
+        let name = format!("load_{}", list.suffix());
+        self.list_function(&name, &[&list], &list.repr, len, |library, operands, k| {
+            library.loaded(at(&operands[0], k))
+        })
+    }
+
     /// A function of `parameters` whose result is what `step` makes of all elements in order.
     pub(super) fn fold_function(
         &mut self,
@@ -52,6 +65,7 @@ impl Library {
         self.define(name, |library| {
             let operands = named(parameters, "");
             let first = element(library, &operands, "0");
+            let first = library.loaded(first);
             if len <= UNROLLED {
                 let value = (1..len).fold(first, |value, k| {
                     let next = element(library, &operands, &k.to_string());
@@ -113,7 +127,7 @@ impl Library {
         let (Some((len, _)), Some((_, element))) = (value.repr.elements(), to.elements()) else {
             return Operand::atom(to.zero(), to.clone());
         };
-        let name = format!("convert_{}_{}", value.repr.suffix(), to.suffix());
+        let name = format!("convert_{}_{}", value.suffix(), to.suffix());
         self.list_function(&name, &[value], to, len, |library, operands, k| {
             library.convert(at(&operands[0], k), &element)
         })
@@ -225,7 +239,7 @@ impl Library {
     ) -> Option<Operand> {
         let (len, _) = a.repr.elements()?;
         self.apply(Op::Mul, &[at(a, "0"), at(b, "0")], &result)?;
-        let name = format!("{name}_{}_{}", a.repr.suffix(), b.repr.suffix());
+        let name = format!("{name}_{}_{}", a.suffix(), b.suffix());
         Some(self.fold_function(
             &name,
             &[a, b],
@@ -251,7 +265,7 @@ impl Library {
         if element.depth() > 0 {
             return None;
         }
-        let name = format!("square_sum_{}", a.repr.suffix());
+        let name = format!("square_sum_{}", a.suffix());
         let sum = self.fold_function(
             &name,
             &[a],
@@ -421,11 +435,7 @@ impl Library {
 }
 
 pub(super) fn not(truth: &Operand) -> Operand {
-    Operand {
-        text: format!("!{}", truth.tight()),
-        compound: true,
-        repr: Repr::Bool,
-    }
+    Operand::compound(format!("!{}", truth.tight()), Repr::Bool)
 }
 
 /// A list's element.
@@ -434,7 +444,22 @@ pub(super) fn at(list: &Operand, index: &str) -> Operand {
         .repr
         .elements()
         .map_or(Repr::Unit, |(_, element)| element);
-    Operand::atom(format!("{}[{index}]", list.tight()), repr)
+    let Some(buffer) = &list.buffer else {
+        return Operand::atom(format!("{}[{index}]", list.tight()), repr);
+    };
+    let place = match (list.text.as_str(), repr.places()) {
+        ("0", 1) => index.to_owned(),
+        ("0", places) => format!("{places} * {index}"),
+        (first, 1) => format!("{first} + {index}"),
+        (first, places) => format!("{first} + {places} * {index}"),
+    };
+    match repr {
+        Repr::Array(..) => Operand {
+            buffer: Some(Rc::clone(buffer)),
+            ..Operand::compound(place, repr)
+        },
+        _ => Operand::atom(format!("{}{place}{}", buffer.before, buffer.after), repr),
+    }
 }
 
 pub(super) fn zero(repr: &Repr) -> Operand {
@@ -448,7 +473,10 @@ pub(super) fn named(parameters: &[&Operand], suffix: &str) -> Vec<Operand> {
     parameters
         .iter()
         .zip(PARAMETERS)
-        .map(|(parameter, name)| Operand::atom(format!("{name}{suffix}"), parameter.repr.clone()))
+        .map(|(parameter, name)| Operand {
+            buffer: parameter.buffer.clone(),
+            ..Operand::atom(format!("{name}{suffix}"), parameter.repr.clone())
+        })
         .collect()
 }
 
@@ -470,7 +498,10 @@ pub(super) fn declaration(
 ) -> String {
     let parameters: Vec<_> = named(parameters, suffix)
         .iter()
-        .map(|parameter| format!("{}: {}", parameter.text, parameter.repr))
+        .map(|parameter| match parameter.buffer {
+            Some(_) => format!("{}: {}", parameter.text, Repr::Int),
+            None => format!("{}: {}", parameter.text, parameter.repr),
+        })
         .collect();
     format!(
         "\nfn {name}({}) -> {result} {{\n{body}}}\n",
@@ -483,7 +514,7 @@ pub(super) fn name_of(op: Op, operands: &[&Operand]) -> String {
     let mut name = format!("{op:?}").to_lowercase();
     for operand in operands {
         name += "_";
-        name += &operand.repr.suffix();
+        name += &operand.suffix();
     }
     name
 }

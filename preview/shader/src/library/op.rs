@@ -88,6 +88,23 @@ impl Op {
         matches!(self, Self::Floor | Self::Ceil | Self::Round)
     }
 
+    /// Whether its functions of two lists only read one element after the other.
+    pub(crate) fn reads_elements(self) -> bool {
+        matches!(
+            self,
+            Self::Add
+                | Self::Contains
+                | Self::Distance
+                | Self::Div
+                | Self::Equal
+                | Self::Mul
+                | Self::NotContains
+                | Self::Quotient
+                | Self::Sub
+                | Self::Unequal
+        )
+    }
+
     /// The comparison with its sides exchanged; none if it is not one of size.
     pub(crate) fn mirrored(self) -> Option<Self> {
         Some(match self {

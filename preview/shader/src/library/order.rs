@@ -1,12 +1,14 @@
 //! Sorting, and what is among others.
 
-use super::lists::{at, copies, declaration, name_of, zero};
+use super::lists::{at, copies, declaration, name_of, named, zero};
 use super::tuples::member;
 use super::{Library, Op, Operand, call, infix};
 use crate::repr::Repr;
 
 /// Lists of at most so many numbers are sorted by a network: without branches.
 const NETWORK: u32 = 16;
+/// Longer lists are sorted by merging, which takes as much memory once more.
+const INSERTION: u32 = 64;
 
 impl Library {
     /// Whether `a` comes before `b`: numbers by size, complex ones by their real parts first, lists
@@ -16,11 +18,7 @@ impl Library {
             Repr::Unit => zero(&Repr::Bool),
             Repr::Bool => {
                 let text = format!("!{} & {}", a.tight(), b.tight());
-                Operand {
-                    text,
-                    compound: true,
-                    repr: Repr::Bool,
-                }
+                Operand::compound(text, Repr::Bool)
             }
             Repr::Int | Repr::Real => infix(a, "<", b, Repr::Bool),
             Repr::Double => self.helper("double_less", &[a, b], Repr::Bool),
@@ -84,38 +82,41 @@ impl Library {
     pub(super) fn sort(&mut self, a: &Operand, result: Repr) -> Option<Operand> {
         let (len, element) = a.repr.elements()?;
         let name = name_of(Op::Sort, &[a]);
-        let x = Operand::atom("x", element.clone());
-        let order = self.before(&x, &at(&Operand::atom("a", a.repr.clone()), "k - 1"))?;
-        self.define(&name, |_| {
-            if len <= NETWORK && matches!(element, Repr::Int | Repr::Real) {
-                return declaration(&name, &[a], "", &result, &network(&result, len));
-            }
-            let body = format!(
-                "{}{}    return a;\n",
-                copies(&[a]),
-                insertion(len, &order.text, &["a"])
-            );
-            declaration(&name, &[a], "0", &result, &body)
-        });
+        if len <= NETWORK && matches!(element, Repr::Int | Repr::Real) {
+            self.define(&name, |_| {
+                declaration(&name, &[a], "", &result, &network(&result, len))
+            });
+        } else {
+            self.define_sort(&name, &[a])?;
+        }
         Some(call(&name, &[a], result))
     }
 
     /// A list with its elements in the order of their keys, equal ones as they were.
     pub(crate) fn sort_by(&mut self, a: &Operand, keys: &Operand) -> Option<Operand> {
-        let (len, _) = a.repr.elements()?;
-        let (_, key) = keys.repr.elements()?;
         let name = name_of(Op::Sort, &[a, keys]);
-        let y = Operand::atom("y", key);
-        let order = self.before(&y, &at(&Operand::atom("b", keys.repr.clone()), "k - 1"))?;
-        self.define(&name, |_| {
-            let body = format!(
-                "{}{}    return a;\n",
-                copies(&[a, keys]),
-                insertion(len, &order.text, &["a", "b"])
-            );
-            declaration(&name, &[a, keys], "0", &a.repr, &body)
-        });
+        self.define_sort(&name, &[a, keys])?;
         Some(call(&name, &[a, keys], a.repr.clone()))
+    }
+
+    /// A function that sorts lists of one length by the elements of the last one, and returns the first.
+    fn define_sort(&mut self, name: &str, lists: &[&Operand]) -> Option<()> {
+        let copied = named(lists, "");
+        let keys = copied.last()?;
+        let (len, key) = keys.repr.elements()?;
+        let body = if len <= INSERTION {
+            let held = Operand::atom(format!("held_{}", keys.text), key);
+            let order = self.before(&held, &at(keys, "k - 1"))?;
+            insertion(len, &copied, &order.text)
+        } else {
+            let order = self.before(&at(keys, "j"), &at(keys, "i"))?;
+            merge(len, &copied, &order.text)
+        };
+        self.define(name, |_| {
+            let body = format!("{}{body}    return a;\n", copies(lists));
+            declaration(name, lists, "0", &lists[0].repr, &body)
+        });
+        Some(())
     }
 
     /// Whether an element of a list equals `a`.
@@ -187,27 +188,47 @@ impl Library {
     }
 }
 
-/// Insertion sort of `lists[0]`, the last of which is compared; `order` says that its element `x`
-/// or `y` comes before the one at `k - 1`.
-fn insertion(len: u32, order: &str, lists: &[&str]) -> String {
-    let mut text = format!("    for (var i = 1; i < {len}; i += 1) {{\n        var k = i;\n");
-    let held = ["x", "y"];
-    for (list, held) in lists.iter().zip(held) {
-        text += &format!("        let {held} = {list}[i];\n");
-    }
-    text += &format!(
-        "        loop {{\n            if k == 0 {{\n                break;\n            }}\n            \
-         if !({order}) {{\n                break;\n            }}\n"
-    );
-    for list in lists {
-        text += &format!("            {list}[k] = {list}[k - 1];\n");
-    }
-    text += "            k -= 1;\n        }\n";
-    for (list, held) in lists.iter().zip(held) {
-        text += &format!("        {list}[k] = {held};\n");
-    }
-    text += "    }\n";
-    text
+/// Insertion sort of lists; `order` says that the held element of the last one comes before that at
+/// `k - 1`.
+fn insertion(len: u32, lists: &[Operand], order: &str) -> String {
+    let each = |line: &dyn Fn(&str) -> String| -> String {
+        lists.iter().map(|list| line(&list.text)).collect()
+    };
+    let held = each(&|list| format!("        let held_{list} = {list}[i];\n"));
+    let moved = each(&|list| format!("            {list}[k] = {list}[k - 1];\n"));
+    let placed = each(&|list| format!("        {list}[k] = held_{list};\n"));
+    format!(
+        "    for (var i = 1; i < {len}; i += 1) {{\n        var k = i;\n{held}        \
+         loop {{\n            if k == 0 {{\n                break;\n            }}\n            \
+         if !({order}) {{\n                break;\n            }}\n\
+         {moved}            k -= 1;\n        }}\n{placed}    }}\n"
+    )
+}
+
+/// Merge sort of lists; `order` says that the element of the last one at `j` comes before that at `i`.
+fn merge(len: u32, lists: &[Operand], order: &str) -> String {
+    let each = |line: &dyn Fn(&Operand) -> String| -> String { lists.iter().map(line).collect() };
+    let merged = each(&|list| format!("    var merged_{}: {};\n", list.text, list.repr));
+    let take = |from: &str| {
+        each(&|Operand { text, .. }| {
+            format!("                    merged_{text}[k] = {text}[{from}];\n")
+        })
+    };
+    let kept = each(&|Operand { text, .. }| format!("        {text} = merged_{text};\n"));
+    let (first, second) = (take("i"), take("j"));
+    format!(
+        "{merged}    for (var width = 1; width < {len}; width *= 2) {{\n        \
+         for (var low = 0; low < {len}; low += 2 * width) {{\n            \
+         let middle = min(low + width, {len});\n            \
+         let high = min(low + 2 * width, {len});\n            \
+         var i = low;\n            var j = middle;\n            \
+         for (var k = low; k < high; k += 1) {{\n                \
+         var second = i == middle;\n                \
+         if i < middle && j < high {{\n                    second = {order};\n                }}\n                \
+         if second {{\n{second}                    j += 1;\n                \
+         }} else {{\n{first}                    i += 1;\n                }}\n            \
+         }}\n        }}\n{kept}    }}\n"
+    )
 }
 
 /// Batcher's network (Knuth, *The Art of Computer Programming* 3, §5.2.2, algorithm M). NaN stays

@@ -12,5 +12,6 @@ mod builtins;
 mod deep;
 mod infinite;
 mod lanes;
+mod long_lists;
 mod program;
 mod values;
