@@ -301,8 +301,8 @@ impl UniformLayout {
         }
     }
 
-    /// A uniform that is a long list, to be read where it lies; `None` if it is none, or in several
-    /// places.
+    /// A long list in the buffer, without loading it; `None` if the uniform is no list, or lies in
+    /// several columns.
     pub(crate) fn list(&self, uniform: usize) -> Option<Operand> {
         let UniformSlot { repr, columns, .. } = &self.slots[uniform];
         let (Repr::Array(..), [column], false) = (repr, columns.as_slice(), repr.has_tuple())

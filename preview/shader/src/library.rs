@@ -34,7 +34,7 @@ pub(crate) struct Operand {
 /// A list in the buffer of uniforms. What lies at place `k` is `{before}k{after}` in WGSL.
 #[derive(Debug)]
 pub(crate) struct BufferList {
-    /// Its name, for the names of functions.
+    /// The name, a part of those of functions.
     pub(crate) name: String,
     pub(crate) before: String,
     pub(crate) after: String,
@@ -67,7 +67,7 @@ impl Operand {
         }
     }
 
-    /// Its representation in the names of functions.
+    /// The part of a function's name that tells a parameter.
     fn suffix(&self) -> String {
         let repr = self.repr.suffix();
         match &self.buffer {

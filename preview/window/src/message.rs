@@ -9,7 +9,7 @@ use cindyscript_render::gpu::GpuError;
 pub(crate) const NO_DRIVER: &str = "no graphics driver: drawing slowly, on the CPU; \
     install mesa-vulkan-drivers";
 
-/// What a picture tells that the CPU painted because of an error of the GPU.
+/// The message for a picture that the CPU painted because of an error of the GPU.
 pub(crate) fn without_gpu(error: &GpuError) -> String {
     match error {
         GpuError::Lost | GpuError::Hung | GpuError::Failed(_) => {

@@ -98,7 +98,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A uniform that is a long list, to be read where it lies.
+    /// A uniform that is a long list, without loading it.
     fn list_in_buffer(&self, id: NodeId) -> Option<Value> {
         let NodeKind::Uniform(uniform) = self.program.node(id).kind else {
             return None;

@@ -121,7 +121,7 @@ impl Column {
         format!("\nfn element_u{uniform}(at: i32) -> {element} {{\n{body}}}\n")
     }
 
-    /// What stands in WGSL before and after the place of a leaf.
+    /// The WGSL before and after the place of a leaf.
     pub(super) fn around_place(&self) -> [String; 2] {
         let end = self.leaf.load_element("");
         let start = if end.starts_with('(') { "(" } else { "" };

@@ -88,7 +88,7 @@ impl Op {
         matches!(self, Self::Floor | Self::Ceil | Self::Round)
     }
 
-    /// Whether its functions of two lists only read one element after the other.
+    /// True if, of two lists, it reads one element after the other and nothing else.
     pub(crate) fn reads_elements(self) -> bool {
         matches!(
             self,
