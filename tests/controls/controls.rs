@@ -13,7 +13,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
-use cindyscript_applet::{ControlKind, PageControl, parse_file};
+use cindyscript_applet::{ControlKind, PageControl, page_controls, parse_file};
 use cindyscript_player::session::UserEvent;
 use cindyscript_player::source::ReceivedText;
 use cindyscript_protocol::ControlInput;
@@ -28,6 +28,8 @@ use serde_json::{Value as Json, json};
 const PIXELS: f64 = 0.02;
 /// By so much of 255.
 const TOLERANCE: u8 = 16;
+/// The frames in which timers of a page come to an end.
+const MOST_FRAMES: usize = 30;
 /// The steps of a page.
 const MOST_STEPS: usize = 60;
 
@@ -98,7 +100,7 @@ fn steps(controls: &[PageControl]) -> Vec<Step> {
                 let value = format!("{} ", it.initial.value);
                 vec![set(&value), ControlInput::Enter]
             }
-            ControlKind::TextArea => Vec::new(),
+            ControlKind::TextArea | ControlKind::Output => Vec::new(),
             ControlKind::Select(options) => match options.last() {
                 Some(option) => vec![set(&option.value), ControlInput::Done],
                 None => Vec::new(),
@@ -118,7 +120,11 @@ impl Plan {
     fn new(page: &Path, out: &Path) -> Option<Plan> {
         let text = fs::read_to_string(page).ok()?;
         let parsed = parse_file("page.html", &text);
-        let controls = &parsed.applets.first()?.controls;
+        // If an engine runs the JavaScript, the preview shows all controls.
+        let controls = match parsed.needs_javascript {
+            true => page_controls(&text),
+            false => parsed.applets.first()?.controls.clone(),
+        };
         if controls.is_empty() {
             return None;
         }
@@ -126,11 +132,11 @@ impl Plan {
         let folder = page.parent()?.file_name()?.to_string_lossy();
         let name = format!("{folder}.{name}");
         let copy = out.join(format!("{name}.html"));
-        let text = numbered(&text, controls);
+        let text = numbered(&text, &controls);
         fs::write(&copy, &text).unwrap();
         Some(Plan {
             path: page.with_extension("controls.html"),
-            steps: steps(controls),
+            steps: steps(&controls),
             name,
             text,
             copy,
@@ -164,11 +170,11 @@ impl Plan {
             ..HeadlessOptions::default()
         };
         let mut applet = Offline::open(Gpu::headless().ok(), text, &options, None)?;
-        applet.advance();
+        settle(&mut applet);
         let mut seen = vec![observed(&mut applet)?];
         for step in &self.steps {
             applet.input(UserEvent::Operated(step.control, step.input.clone()));
-            applet.advance();
+            settle(&mut applet);
             seen.push(observed(&mut applet)?);
         }
         Ok(seen)
@@ -229,6 +235,18 @@ fn is_same_value(ours: &str, theirs: &str) -> bool {
         _ => ours == theirs,
     };
     ours.len() == theirs.len() && ours.iter().zip(&theirs).all(is_near)
+}
+
+/// Advances until no timer of the page is left.
+fn settle(applet: &mut Offline) {
+    applet.advance();
+    let has_timers = |applet: &Offline| applet.session()?.next_timer();
+    for _ in 0..MOST_FRAMES {
+        if has_timers(applet).is_none() {
+            break;
+        }
+        applet.advance();
+    }
 }
 
 fn observed(applet: &mut Offline) -> Result<(Values, Picture)> {
@@ -300,6 +318,22 @@ fn control_of_each_kind_does_as_in_cindyjs() {
         .iter()
         .map(|page| Plan::new(&root.join(page), &out).unwrap())
         .collect();
+    assert_eq!(compare(root, &oracle, &plans), [""; 0]);
+}
+
+#[test]
+fn javascript_of_a_page_does_as_in_cindyjs() {
+    let what = "JavaScript of a page in CindyJS";
+    let Some([oracle]) = wanted(what, ["CINDYJS_ORACLE"]) else {
+        return;
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let out = output("scripts");
+    let mut pages = files_below(&root.join("controls/scripts"));
+    pages.sort();
+    let wanted = env::var("CONTROLS_PAGE").unwrap_or_default();
+    let plans = pages.iter().filter_map(|page| Plan::new(page, &out));
+    let plans: Vec<Plan> = plans.filter(|plan| plan.name.contains(&wanted)).collect();
     assert_eq!(compare(root, &oracle, &plans), [""; 0]);
 }
 

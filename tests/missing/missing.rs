@@ -2,19 +2,29 @@
 //!
 //! The pages are those below `CINDYJS_DIR` and below the folders in `PAGES`, separated by colons. A page
 //! counts for an area where its text calls a function of it, or has a setting of it. Pages that differ
-//! in addresses only count once.
+//! in addresses only count once. A page whose JavaScript runs CindyScript misses nothing of that if it runs
+//! without an error, at the start and when each of its controls is operated.
 //!
 //! `cargo test -p cindyscript-tests --test missing`
 
-#![allow(clippy::print_stdout)]
+// A text says when it arrived.
+#![allow(clippy::print_stdout, clippy::disallowed_methods)]
 
 use std::collections::{BTreeMap, HashSet};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
 
 use cindyscript_applet::{ControlAction, Page, parse_file};
 use cindyscript_diagnostic::Code;
+use cindyscript_player::Session;
+use cindyscript_player::services::Alone;
+use cindyscript_player::session::UserEvent;
+use cindyscript_player::source::{ReceivedText, Source};
+use cindyscript_player::view::Canvas;
+use cindyscript_protocol::{ControlInput, PageControlKind, ShownControl};
 use cindyscript_tests::folders::{folder, not_run};
 
 /// A part of CindyJS.
@@ -90,9 +100,19 @@ fn has(text: &str, word: &str) -> bool {
     })
 }
 
-/// The areas that a page needs; those of its controls apart, once for all and once for what is not
-/// read.
-fn needs(text: &str, page: &Page) -> (Vec<&'static str>, bool, bool) {
+/// The needs of a page.
+struct Needs {
+    /// The areas.
+    areas: Vec<&'static str>,
+    /// True if its JavaScript runs CindyScript.
+    is_scripted: bool,
+    /// True if that is more than the actions of its controls.
+    is_unread: bool,
+    /// The error with which it runs then.
+    fault: Option<String>,
+}
+
+fn needs(text: &str, page: &Page) -> Needs {
     let code = squeezed(text);
     let found = AREAS
         .iter()
@@ -113,11 +133,62 @@ fn needs(text: &str, page: &Page) -> (Vec<&'static str>, bool, bool) {
     let run = in_handlers + at_start.filter(runs).count();
     let mut problems = page.problems.iter();
     let has_rest = problems.any(|it| it.code == Code::HandlerNotRun);
-    if has_rest && has(&code, "oninit") {
+    let is_left = all > 0 && (all > run || has_rest);
+    let fault = is_left.then(|| fault(text)).flatten();
+    if has_rest && has(&code, "oninit") && fault.is_some() {
         needs.push("the rest of oninit");
     }
-    let is_left = all > run || has_rest;
-    (needs, all > 0, all > 0 && is_left)
+    Needs {
+        areas: needs,
+        is_scripted: all > 0,
+        is_unread: is_left,
+        fault,
+    }
+}
+
+/// The first error of the JavaScript of a page, at the start or when a control is operated.
+fn fault(text: &str) -> Option<String> {
+    let received = ReceivedText {
+        path: "page.html".to_owned(),
+        text: text.to_owned(),
+        version: 1,
+        arrived: Instant::now(),
+    };
+    let alone = Arc::new(Alone::default());
+    let document = Source::read(&received, None, Arc::clone(&alone) as _);
+    let source = Source::new(&received, document, None);
+    let mut session = Session::new(source, Canvas::new([200.0; 2], 1.0), alone, 1, 0.0);
+    let mut errors = session.frame(0.0).errors;
+    let controls = session.page_controls();
+    for (index, control) in controls.iter().enumerate() {
+        for input in inputs(control) {
+            session.input(UserEvent::Operated(index, input));
+        }
+        let seconds = session.seconds() + 1.0;
+        errors.extend(session.frame(seconds).errors);
+    }
+    let mut messages = errors.into_iter().map(|error| error.message);
+    messages.find(|message| message.contains("JavaScript") || message.contains(".js`"))
+}
+
+/// Operates a control once.
+fn inputs(control: &ShownControl) -> Vec<ControlInput> {
+    let set = |value: &str| {
+        let value = value.to_owned();
+        vec![ControlInput::Set { value }, ControlInput::Enter]
+    };
+    match &control.kind {
+        PageControlKind::Button => vec![ControlInput::Press],
+        PageControlKind::Checkbox | PageControlKind::Radio => vec![ControlInput::Check {
+            checked: !control.checked,
+        }],
+        PageControlKind::Select { options } => {
+            options.last().map_or(Vec::new(), |it| set(&it.value))
+        }
+        PageControlKind::Colour => set("#123456"),
+        PageControlKind::Output => Vec::new(),
+        _ => set("1"),
+    }
 }
 
 /// Pages by what they miss.
@@ -195,7 +266,8 @@ fn main() {
     }
     paths.sort();
     let mut known = HashSet::new();
-    let (mut before, mut now) = (Count::default(), Count::default());
+    let titles = ["without JavaScript", "with handlers that are read", "now"];
+    let mut counts = titles.map(|_| Count::default());
     for path in paths {
         let Ok(text) = fs::read_to_string(&path) else {
             continue;
@@ -205,16 +277,19 @@ fn main() {
         if !is_applet || !known.insert(without_addresses(&text)) {
             continue;
         }
-        let (needs, is_scripted, is_left) = needs(&text, &parse_file("page.html", &text));
-        let with = |is_missing: bool| -> Vec<&'static str> {
+        let needs = needs(&text, &parse_file("page.html", &text));
+        let is_missing = [needs.is_scripted, needs.is_unread, needs.fault.is_some()];
+        for (count, is_missing) in counts.iter_mut().zip(is_missing) {
             let scripted = is_missing.then_some(SCRIPTED);
-            needs.iter().copied().chain(scripted).collect()
-        };
-        before.add(&with(is_scripted));
-        now.add(&with(is_left));
+            let areas: Vec<&str> = needs.areas.iter().copied().chain(scripted).collect();
+            count.add(&areas);
+        }
+        if let Some(fault) = needs.fault {
+            println!("{}: {fault}", path.display());
+        }
     }
-    println!("{} different pages", now.pages);
-    for (title, count) in [("without controls of the page", &before), ("now", &now)] {
+    println!("{} different pages", counts[0].pages);
+    for (title, count) in titles.iter().zip(&counts) {
         println!(
             "{title}: {} miss nothing ({:.1} %)",
             count.complete,

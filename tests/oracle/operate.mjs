@@ -20,8 +20,10 @@ function operate({ control, input, value }) {
     element.dispatchEvent(
       new KeyboardEvent(type, { key: 'Enter', code: 'Enter', keyCode: 13, which: 13, bubbles: true }),
     );
-  if (input === 'press') element.click();
-  else if (input === 'check') {
+  if (input === 'press') {
+    for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup']) tell(type);
+    element.click();
+  } else if (input === 'check') {
     if (element.checked !== (value === 'true')) element.click();
   } else if (input === 'set') {
     element.value = value;

@@ -237,9 +237,22 @@ impl Interpreter {
 
     /// Runs a text as `parse` does; errors in it are [`NOWHERE`].
     pub fn run_snippet(&mut self, text: &str) -> Vec<RuntimeError> {
+        self.evaluate_snippet(text).1
+    }
+
+    /// As [`Interpreter::run_snippet`], with the value of the last statement.
+    pub fn evaluate_snippet(&mut self, text: &str) -> (Value, Vec<RuntimeError>) {
         self.state.context.term = NOWHERE;
-        self.execute(|machine| machine.run_text(NOWHERE, text));
-        self.state.context.reports.take()
+        let value = self.execute(|machine| machine.run_text(NOWHERE, text));
+        (value, self.state.context.reports.take())
+    }
+
+    /// The text of a file of JavaScript beside the page.
+    ///
+    /// # Errors
+    /// Why it cannot be had, in one line.
+    pub fn script_file(&self, address: &str) -> Result<String, String> {
+        self.host.script(address)
     }
 
     fn evaluate(&mut self, root: TermId) -> Value {

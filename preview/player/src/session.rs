@@ -36,6 +36,9 @@ mod mark;
 mod navigate;
 mod origin;
 mod page_controls;
+mod page_events;
+mod page_script;
+mod page_value;
 mod pointer;
 mod probe;
 mod revision;
@@ -53,6 +56,7 @@ pub use input::UserEvent;
 pub use keys::Key;
 pub use mark::MarkPart;
 use page_controls::ControlStates;
+use page_script::PageScript;
 pub use pointer::Cursor;
 use pointer::{Grip, Press};
 pub use probe::{Probe, ProbedVariable, composed};
@@ -97,6 +101,8 @@ pub struct Session {
     actions: UserActions,
     /// The controls of the page, as far as they were operated.
     control_states: ControlStates,
+    /// The JavaScript of the page, if an engine runs it.
+    page: Option<PageScript>,
     /// What the scripts have printed before the next frame.
     output: Vec<ConsoleOutput>,
     /// A script was ended before its end, because something newer was there: what it has left
@@ -155,6 +161,7 @@ impl Session {
             held: false,
             actions: UserActions::default(),
             control_states: ControlStates::default(),
+            page: None,
             output: Vec::new(),
             cut_short: false,
             restarts: false,

@@ -135,6 +135,8 @@ pub enum PageControlKind {
         /// The entries.
         options: Vec<PageOption>,
     },
+    /// A text that scripts of the page write: the value.
+    Output,
 }
 
 /// An entry of a list.

@@ -402,7 +402,8 @@ impl Offline {
             let at = [0, 1].map(|axis| mouse[axis] * size[axis]);
             session.input(UserEvent::PointerMoved(at));
         }
-        if next > 1 && !session.is_outdated() && !session.is_playing() {
+        let is_at_rest = !session.is_playing() && session.next_timer().is_none();
+        if next > 1 && !session.is_outdated() && is_at_rest {
             return false;
         }
         self.number = next;

@@ -90,6 +90,11 @@ impl Host for PageHost {
         let text = files.library(&self.page, &library_path(name))?;
         Ok(text.to_string())
     }
+
+    fn script(&self, address: &str) -> Result<String, String> {
+        let text = self.environment.files.library(&self.page, address)?;
+        Ok(text.to_string())
+    }
 }
 
 impl PlotHost for PageHost {

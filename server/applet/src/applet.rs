@@ -19,6 +19,8 @@ pub struct Page {
     pub contents: Vec<TextRange>,
     /// The files that its scripts come from, as their elements name them.
     pub external: Vec<External>,
+    /// True if its JavaScript may run CindyScript in other ways than the actions of its applets do.
+    pub needs_javascript: bool,
     /// What is wrong with the file, in the order of their ranges.
     pub problems: Vec<Diagnostic>,
 }

@@ -81,6 +81,8 @@ pub enum ControlKind {
     Colour,
     /// `<select>`
     Select(Vec<ControlOption>),
+    /// A text that scripts of the page write.
+    Output,
 }
 
 /// The numbers that an input takes.
@@ -235,6 +237,11 @@ impl ControlAction {
         matches!(self, ControlAction::Run(_) | ControlAction::Evaluate(_))
     }
 
+    /// True if it calls a method of an applet.
+    fn is_call(&self) -> bool {
+        !matches!(self, ControlAction::SetValue { .. })
+    }
+
     /// The ids of the other controls that it reads.
     fn reads(&self) -> impl Iterator<Item = &str> {
         let template = match self {
@@ -250,9 +257,25 @@ impl ControlAction {
     }
 }
 
+/// All controls of a page, in its order and without handlers.
+#[must_use]
+pub fn page_controls(text: &str) -> Vec<PageControl> {
+    let (elements, _) = markup::controls(text);
+    let controls = elements.iter().map(|element| element.control(Vec::new()));
+    controls.collect()
+}
+
+/// True if a page may have a script of this address beside it: CindyJS and other libraries are
+/// elsewhere.
+#[must_use]
+pub fn is_own_script(address: &str) -> bool {
+    let is_elsewhere = address.contains(':') || address.starts_with(['/', '.']);
+    !is_elsewhere && !address.is_empty() && !address.starts_with("Cindy")
+}
+
 impl Builder<'_> {
     /// Gives the applets of the page their controls.
-    pub(crate) fn bind_controls(&mut self, scope: &Scope<'_>) {
+    pub(crate) fn bind_controls(&mut self, scope: &Scope<'_>, scripts: &[&str]) {
         let count = self.page.applets.len();
         let mut reader = handler::Reader::new(scope, self.text, count);
         let at_start: Vec<_> = (0..count)
@@ -271,6 +294,12 @@ impl Builder<'_> {
         for element in &elements {
             found.push(reader.handlers(element));
         }
+        let known = at_start.iter().filter(|(_, action)| action.is_call());
+        let calls: usize = scripts.iter().map(|text| handler::calls(text)).sum();
+        let mut files = self.page.external.iter();
+        self.page.needs_javascript = !reader.problems.is_empty()
+            || calls > known.count()
+            || files.any(|file| is_own_script(&file.url));
         self.page.problems.append(&mut reader.problems);
         for (index, applet) in self.page.applets.iter_mut().enumerate() {
             let handlers = |at: usize| found[at].iter().filter(|(of, _)| *of == index);

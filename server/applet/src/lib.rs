@@ -49,6 +49,7 @@ pub use constant::{Constant, ConstantValue, Property};
 pub use control::{
     CodeTemplate, ControlAction, ControlHandler, ControlKind, ControlOption, ControlProperty,
     ControlRead, ControlState, ControlTrigger, NumberRange, PageControl, TemplatePiece,
+    is_own_script, page_controls,
 };
 pub use decode::{EncodingError, LARGEST_FILE, decode, too_large};
 pub use element_kind::ElementKind;

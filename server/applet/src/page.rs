@@ -175,7 +175,7 @@ fn read(text: &str, elements: &[HtmlElement<'_>], javascript: &JavaScript<'_>) -
     for applet in &mut builder.page.applets {
         applet.host = scope.host.clone();
     }
-    builder.bind_controls(&scope);
+    builder.bind_controls(&scope, &javascript.texts);
     builder.unbound(&javascript.texts);
 
     let mut page = builder.page;

@@ -170,7 +170,7 @@ shifted!(Page {
     contents,
     external,
     problems
-});
+} needs_javascript);
 shifted!(Applet {
     scripts, geometry, ports, animation, images, default_appearance, controls, at_start, imports, behavior, host,
     others, keys, range

@@ -276,15 +276,15 @@ codes! {
         why "CindyJS reads the text inside the script element. It does not load the file that \
             `src` names."
         fix "Put the text into the element, or name the file in the `import` setting.";
-    /// The preview does not run a handler of the page.
+    /// A preview in a browser does not run a handler of the page.
     HandlerNotRun "handler-not-run" Hint | Warning
         => r#"<button onclick="cdy.evokeCS(code())">Go</button><canvas id="c"></canvas>
             <script>var cdy = CindyJS({ports: [{id: "c"}]});</script>"#
-        why "The preview does not run JavaScript. It knows only `evokeCS` of strings, \
-            `this.value`, `this.checked`, `play`, `pause` and `stop`. The published page runs all \
-            handlers."
-        fix "No change is needed for the published page. For the preview, call a function of the \
-            scripts: `onclick=\"cdy.evokeCS('go()')\"`.";
+        why "Installed on a computer, the preview runs the JavaScript of the page. In a browser, and in \
+            an exported page, it knows only `evokeCS` of strings, `this.value`, `this.checked`, \
+            `play`, `pause` and `stop`."
+        fix "No change is needed for the published page. For a preview in a browser, call a function of \
+            the scripts: `onclick=\"cdy.evokeCS('go()')\"`.";
     /// Libraries import one another in a circle.
     ImportCycle "import-cycle" Warning
         case "`a.cjs` says `import(\"b\");`, and `b.cjs` says `import(\"a\");`."

@@ -32,6 +32,16 @@ pub trait Host: Send + Sync + fmt::Debug {
     /// # Errors
     /// Why it cannot be had, in one line.
     fn library(&self, name: &str) -> Result<String, String>;
+
+    /// The text of a file of JavaScript beside the page.
+    ///
+    /// # Errors
+    /// Why it cannot be had, in one line.
+    fn script(&self, address: &str) -> Result<String, String> {
+        Err(format!(
+            "`{address}` cannot be read: there are no files here"
+        ))
+    }
 }
 
 /// A host without fonts, painter and files: text has the widths of a typewriter, only pictures

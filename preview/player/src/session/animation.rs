@@ -52,6 +52,7 @@ impl Session {
         self.interpreter.set_time(seconds);
         let errors = self.interpreter.run_timers();
         self.note(errors);
+        self.run_page_timers();
         if !self.held {
             let errors = self.interpreter.tick();
             self.note(errors);
@@ -82,6 +83,7 @@ impl Session {
 
     /// The time at which code that a script has put off is due, in seconds since the start.
     pub fn next_timer(&self) -> Option<f64> {
-        self.interpreter.next_timer()
+        let timers = [self.interpreter.next_timer(), self.next_page_timer()];
+        timers.into_iter().flatten().min_by(f64::total_cmp)
     }
 }

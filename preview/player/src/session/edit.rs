@@ -132,7 +132,10 @@ impl Session {
     /// Runs `oninit` of the page and then init, and keeps what comes of it for the next time.
     pub(super) fn run_init(&mut self) {
         self.interpreter.allow(Some(START_TIME));
-        self.run_at_start();
+        self.open_page();
+        if self.page.is_none() {
+            self.run_at_start();
+        }
         self.interpreter.allow(Some(START_TIME));
         let errors = self.interpreter.run_event(Event::Init);
         self.cut_short |= self.interpreter.is_interrupted();
@@ -141,7 +144,10 @@ impl Session {
         let starts = self
             .applet()
             .is_some_and(|applet| !applet.at_start.is_empty());
-        let keeps = errors.is_empty() && !starts && can_be_kept(self.interpreter.program());
+        let keeps = errors.is_empty()
+            && !starts
+            && self.page.is_none()
+            && can_be_kept(self.interpreter.program());
         let said = errors
             .into_iter()
             .map(|error| diagnostic(&self.source, error))
@@ -151,6 +157,7 @@ impl Session {
             interpreter: self.interpreter.clone(),
             view: self.seen(),
         });
+        self.page_is_ready();
     }
 
     /// What scripts see of the canvas.

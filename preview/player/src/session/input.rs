@@ -45,6 +45,9 @@ pub enum UserEvent {
 impl Session {
     /// The user does something.
     pub fn input(&mut self, event: UserEvent) {
+        if self.tell_page(&event) {
+            return;
+        }
         match event {
             UserEvent::PointerMoved(at) => self.pointer_moved(at),
             UserEvent::PointerPressed => self.pointer_pressed(),

@@ -23,10 +23,12 @@ impl Session {
     /// Whether keys reach the scripts.
     pub fn listens_to_keys(&self) -> bool {
         const LISTENING: [Event; 3] = [Event::KeyDown, Event::KeyUp, Event::KeyTyped];
-        self.applet().is_some_and(|applet| {
+        let is_heard = self.page_hears(&["keydown", "keypress", "keyup"]);
+        let hears = self.applet().is_some_and(|applet| {
             let mut scripts = applet.scripts.iter();
             applet.key_listener || scripts.any(|script| LISTENING.contains(&script.event))
-        })
+        });
+        is_heard || hears
     }
 
     /// A key goes down, or repeats.

@@ -10,6 +10,7 @@ use cindyscript_protocol::{ControlInput, PageControlKind, PageOption};
 
 use super::actions::UserAction;
 use super::controls::Control;
+use super::page_script::PageScript;
 use super::revision::same_control;
 use super::{Session, diagnostic};
 use crate::policy::SCRIPT_TIME;
@@ -32,6 +33,11 @@ impl ControlStates {
         self.changed.insert(control.key.clone(), state);
     }
 
+    /// The controls themselves say how they are.
+    pub(super) fn forget(&mut self) {
+        self.changed.clear();
+    }
+
     /// Forgets the states of controls that are others in another version.
     pub(super) fn keep(&mut self, before: Option<&Applet>, now: Option<&Applet>) {
         self.changed.retain(|key, _| same_control(key, before, now));
@@ -52,6 +58,7 @@ fn shown_kind(kind: &ControlKind) -> PageControlKind {
         ControlKind::Text => PageControlKind::Text,
         ControlKind::TextArea => PageControlKind::Area,
         ControlKind::Colour => PageControlKind::Colour,
+        ControlKind::Output => PageControlKind::Output,
         ControlKind::Select(options) => {
             let options = options.iter().map(|option| PageOption {
                 label: option.label.clone(),
@@ -71,8 +78,7 @@ fn find<'a>(applet: Option<&'a Applet>, key: &str) -> Option<&'a PageControl> {
 impl Session {
     /// The controls of the page, in its order, with their states.
     pub fn page_controls(&self) -> Vec<cindyscript_protocol::ShownControl> {
-        let controls = self.applet().map_or(&[][..], |applet| &applet.controls);
-        let shown = controls.iter().map(|control| {
+        let shown = self.controls_now().map(|control| {
             let ControlState { value, is_checked } = self.control_states.of(control);
             cindyscript_protocol::ShownControl {
                 label: control.label.clone(),
@@ -86,14 +92,19 @@ impl Session {
 
     /// True if the page has controls that run its scripts.
     pub fn has_page_controls(&self) -> bool {
-        self.applet()
-            .is_some_and(|applet| !applet.controls.is_empty())
+        self.controls_now().next().is_some()
+    }
+
+    /// The controls of the page: those of its JavaScript, if an engine runs that.
+    fn controls_now(&self) -> impl Iterator<Item = &PageControl> {
+        let own = self.page.iter().flat_map(PageScript::controls);
+        let applet = self.applet().filter(|_| self.page.is_none());
+        own.chain(applet.map_or(&[][..], |applet| &applet.controls))
     }
 
     /// The user does something to a control, by its place among [`Session::page_controls`].
     pub(super) fn operate(&mut self, index: usize, input: ControlInput) {
-        let control = self.applet().and_then(|applet| applet.controls.get(index));
-        let Some(control) = control.cloned() else {
+        let Some(control) = self.controls_now().nth(index).cloned() else {
             return;
         };
         let mut state = self.control_states.of(&control);
@@ -137,6 +148,9 @@ impl Session {
         };
         self.note_operated(&control.key, &state, triggers);
         self.interpreter.allow(Some(SCRIPT_TIME));
+        if self.page.is_some() {
+            return self.operate_page(&control, state, triggers, false);
+        }
         self.set_control(&control, state);
         self.run_handlers(&control, triggers, true);
     }
@@ -167,7 +181,13 @@ impl Session {
         state: &ControlState,
         triggers: &[ControlTrigger],
     ) {
-        if let Some(control) = find(self.applet(), key).cloned() {
+        let control = self.controls_now().find(|control| control.key == key);
+        let Some(control) = control.cloned() else {
+            return;
+        };
+        if self.page.is_some() {
+            self.operate_page(&control, state.clone(), triggers, true);
+        } else {
             self.set_control(&control, state.clone());
             self.run_handlers(&control, triggers, false);
         }

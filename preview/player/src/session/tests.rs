@@ -18,6 +18,7 @@ mod losses;
 mod marks;
 mod origins;
 mod page_controls;
+mod page_script;
 mod physics;
 mod probes;
 mod saved_state;

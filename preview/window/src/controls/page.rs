@@ -62,6 +62,10 @@ fn control(ui: &mut Ui, index: usize, row: &ShownControl, settings: &mut PageSet
     } = row;
     let operated = match kind {
         PageControlKind::Button => Vec::new(),
+        PageControlKind::Output => {
+            ui.label(value);
+            Vec::new()
+        }
         PageControlKind::Checkbox => {
             let mut is_checked = *checked;
             let is_changed = ui

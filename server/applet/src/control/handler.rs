@@ -41,16 +41,24 @@ type Expr<'a> = Located<&'a Expression<'a>>;
 
 /// True if a text calls one of the methods.
 pub(super) fn may_run_scripts(text: &str) -> bool {
+    ends_of_calls(text).next().is_some()
+}
+
+/// Counts the calls of these methods of something in a script.
+pub(super) fn calls(text: &str) -> usize {
+    let starts = ends_of_calls(text).map(|(name, end)| end - name.len());
+    let is_method = |start: &usize| text[..*start].trim_end().ends_with('.');
+    starts.filter(is_method).count()
+}
+
+/// The methods that a text calls, and where their names end.
+fn ends_of_calls(text: &str) -> impl Iterator<Item = (&'static str, usize)> {
     let plays = PLAYS.iter().map(|(name, _)| *name);
-    let mut names = RUNS.iter().map(|(name, _)| *name).chain(plays);
-    names.any(|name| {
-        let mut ends = text.match_indices(name).map(|(at, _)| at + name.len());
-        ends.any(|end| {
-            text.get(end..)
-                .unwrap_or_default()
-                .trim_start()
-                .starts_with('(')
-        })
+    let names = RUNS.iter().map(|(name, _)| *name).chain(plays);
+    names.flat_map(move |name| {
+        let ends = text.match_indices(name).map(|(at, _)| at + name.len());
+        let is_call = |end: &usize| text[*end..].trim_start().starts_with('(');
+        ends.filter(is_call).map(move |end| (name, end))
     })
 }
 
@@ -233,9 +241,10 @@ impl<'s, 'a> Reader<'s, 'a> {
     }
 
     fn not_run(&mut self, range: TextRange, message: String) {
+        let message = format!("in a browser, {message}");
         let problem = Diagnostic::new(Code::HandlerNotRun, range, message).help(
-            "a handler of the preview calls `evokeCS` with strings, `this.value` and \
-             `this.checked`, or `play`, `pause` and `stop`",
+            "there, a handler calls `evokeCS` with strings, `this.value` and `this.checked`, or \
+             `play`, `pause` and `stop`",
         );
         self.problems.push(problem);
     }

@@ -315,6 +315,7 @@ fn name(kind: &ControlKind) -> &'static str {
         ControlKind::TextArea => "textarea",
         ControlKind::Colour => "color",
         ControlKind::Select(_) => "select",
+        ControlKind::Output => "output",
     }
 }
 

@@ -86,17 +86,17 @@ fn part_of_a_handler_that_is_not_run_is_reported() {
         expect![[r#"
             "button 1" 2:1 "1" Button "" false
               Press: 2:41 "a"
-            Hint handler-not-run 2:18: the preview does not call functions of the page
-            = a handler of the preview calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
-            Hint handler-not-run 2:58: this script is known only when the page runs
-            = a handler of the preview calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
+            Hint handler-not-run 2:18: in a browser, the preview does not call functions of the page
+            = there, a handler calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
+            Hint handler-not-run 2:58: in a browser, this script is known only when the page runs
+            = there, a handler calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
             Warning handler-not-run 3:18: this handler does not parse: Unterminated string
-            Hint handler-not-run 4:18: the preview does not run this statement of JavaScript
-            = a handler of the preview calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
-            Hint handler-not-run 5:30: this script is known only when the page runs
-            = a handler of the preview calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
-            Hint handler-not-run 6:58: the preview does not run `onscroll` handlers
-            = a handler of the preview calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
+            Hint handler-not-run 4:18: in a browser, the preview does not run this statement of JavaScript
+            = there, a handler calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
+            Hint handler-not-run 5:30: in a browser, this script is known only when the page runs
+            = there, a handler calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
+            Hint handler-not-run 6:58: in a browser, the preview does not run `onscroll` handlers
+            = there, a handler calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
         "#]],
     );
 }
@@ -156,8 +156,8 @@ fn oninit_is_read() {
         expect![[r#"
             applet 1:9
               port None None None [] None
-            Hint handler-not-run 1:26: the preview runs `oninit` only if its function is written here
-              = a handler of the preview calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
+            Hint handler-not-run 1:26: in a browser, the preview runs `oninit` only if its function is written here
+              = there, a handler calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
         "#]],
     );
     check(
@@ -165,10 +165,10 @@ fn oninit_is_read() {
         expect![[r#"
             applet 1:9
               port None None None [] None
-            Hint handler-not-run 1:29: the preview does not call functions of the page
-              = a handler of the preview calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
-            Hint handler-not-run 1:39: the preview does not call `log`
-              = a handler of the preview calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
+            Hint handler-not-run 1:29: in a browser, the preview does not call functions of the page
+              = there, a handler calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
+            Hint handler-not-run 1:39: in a browser, the preview does not call `log`
+              = there, a handler calls `evokeCS` with strings, `this.value` and `this.checked`, or `play`, `pause` and `stop`
         "#]],
     );
 }

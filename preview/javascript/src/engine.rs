@@ -1,0 +1,121 @@
+//! The engine: QuickJS on a thread of its own, which asks the caller for what the page wants.
+
+#[cfg_attr(target_family = "wasm", path = "engine/nothing.rs")]
+mod worker;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::page::Place;
+use crate::{PageEvent, PageReport, PlaybackCall, ScriptHost};
+
+/// The stack of the thread; scripts get a part of it.
+const STACK: usize = 4 << 20;
+/// Real time beyond its limit that an event may take, in functions of the engine that cannot be
+/// interrupted.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// An event for the thread, and when its time is over.
+struct Command {
+    event: PageEvent,
+    deadline: Instant,
+}
+
+/// What the thread asks for. Each is answered by a text, but for the last.
+enum Request {
+    Evoke(usize, String, Option<Place>),
+    Evaluate(usize, String, Option<Place>),
+    Play(usize, PlaybackCall),
+    Print(String),
+    Fail(String, Option<Place>),
+    Script(String),
+    Done(PageReport),
+}
+
+/// The line from the thread to the caller.
+struct Line {
+    asked: Sender<Request>,
+    answered: Receiver<Result<String, String>>,
+}
+
+/// Runs the JavaScript of a page.
+#[derive(Debug)]
+pub struct Engine {
+    commands: Sender<Command>,
+    requests: Receiver<Request>,
+    answers: Sender<Result<String, String>>,
+}
+
+impl Engine {
+    /// Makes an engine for a page, in which nothing has run. `start` is the local time in milliseconds
+    /// since 1970, and the seed of random numbers. Setting `interrupt` ends what runs. None if the
+    /// system has no thread.
+    #[must_use]
+    pub fn start(page: &str, start: [f64; 2], interrupt: Arc<AtomicBool>) -> Option<Engine> {
+        let (commands, received) = mpsc::channel();
+        let (asked, requests) = mpsc::channel();
+        let (answers, answered) = mpsc::channel();
+        let page = page.to_owned();
+        let line = Line { asked, answered };
+        let work = move || worker::run(&page, start, interrupt, &received, line);
+        let builder = thread::Builder::new().name("javascript".to_owned());
+        builder.stack_size(STACK).spawn(work).ok()?;
+        Some(Engine {
+            commands,
+            requests,
+            answers,
+        })
+    }
+
+    /// Runs what happens at an event, for at most so long in real time.
+    ///
+    /// # Errors
+    /// The engine has ended, or does not end: it runs nothing any more.
+    pub fn run(
+        &mut self,
+        event: PageEvent,
+        limit: Duration,
+        host: &mut dyn ScriptHost,
+    ) -> Result<PageReport, String> {
+        let ended = || "the JavaScript of this page no longer runs".to_owned();
+        let deadline = Instant::now() + limit;
+        let command = Command { event, deadline };
+        self.commands.send(command).map_err(|_| ended())?;
+        loop {
+            let left = (deadline + PATIENCE).saturating_duration_since(Instant::now());
+            let request = match self.requests.recv_timeout(left) {
+                Ok(request) => request,
+                Err(RecvTimeoutError::Timeout) => return Err(format!("{}: it hangs", ended())),
+                Err(RecvTimeoutError::Disconnected) => return Err(ended()),
+            };
+            let answer = match request {
+                Request::Done(report) => return Ok(report),
+                Request::Evoke(applet, code, at) => {
+                    host.evoke(applet, &code, at);
+                    Ok(String::new())
+                }
+                Request::Evaluate(applet, code, at) => Ok(host.evaluate(applet, &code, at)),
+                Request::Play(applet, playback) => {
+                    host.play(applet, playback);
+                    Ok(String::new())
+                }
+                Request::Print(line) => {
+                    host.print(&line);
+                    Ok(String::new())
+                }
+                Request::Fail(message, at) => {
+                    host.fail(&message, at);
+                    Ok(String::new())
+                }
+                Request::Script(address) => host.script(&address),
+            };
+            self.answers.send(answer).map_err(|_| ended())?;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

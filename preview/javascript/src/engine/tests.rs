@@ -1,0 +1,317 @@
+use super::*;
+use crate::{Act, Operation, ShownElement};
+
+const LIMIT: Duration = Duration::from_millis(400);
+
+/// Notes what a page wants.
+#[derive(Default)]
+struct Notes(Vec<String>);
+
+impl ScriptHost for Notes {
+    fn evoke(&mut self, applet: usize, code: &str, _: Option<Place>) {
+        self.0.push(format!("{applet}: {code}"));
+    }
+    fn evaluate(&mut self, _: usize, code: &str, _: Option<Place>) -> String {
+        self.0.push(format!("evaluate {code}"));
+        r#"{"value": {"ctype": "number", "value": {"real": 7, "imag": 0}}, "text": "7"}"#.to_owned()
+    }
+    fn play(&mut self, applet: usize, playback: PlaybackCall) {
+        self.0.push(format!("{applet}: {playback:?}"));
+    }
+    fn print(&mut self, line: &str) {
+        self.0.push(format!("print {line}"));
+    }
+    fn fail(&mut self, message: &str, at: Option<Place>) {
+        let at = at.map(|at| format!("{}:{}: ", at.line, at.column));
+        self.0.push(at.unwrap_or_default() + message);
+    }
+    fn script(&mut self, address: &str) -> Result<String, String> {
+        match address {
+            "own.js" => Ok("cdy.evokeCS('own');".to_owned()),
+            _ => Err(format!("{address} does not run")),
+        }
+    }
+}
+
+/// A page that runs.
+struct Page {
+    engine: Engine,
+    report: PageReport,
+    notes: Notes,
+}
+
+impl Page {
+    fn open(text: &str) -> Page {
+        let engine = Engine::start(text, [0.0, 1.0], Arc::default()).expect("a thread");
+        let (report, notes) = Default::default();
+        let mut page = Page {
+            engine,
+            report,
+            notes,
+        };
+        for event in [PageEvent::Load, PageEvent::Start, PageEvent::Ready] {
+            page.run(event);
+        }
+        page
+    }
+
+    /// A page with a script behind its elements.
+    fn with_script(elements: &str, script: &str) -> Page {
+        Page::open(&format!(
+            "{elements}<script>var cdy = CindyJS({{}});\n{script}</script>"
+        ))
+    }
+
+    fn run(&mut self, event: PageEvent) {
+        self.report = self
+            .engine
+            .run(event, LIMIT, &mut self.notes)
+            .expect("an engine");
+    }
+
+    fn control(&self, index: usize) -> &ShownElement {
+        &self.report.controls[index]
+    }
+
+    fn operate(&mut self, index: usize, value: &str, acts: &[Act]) {
+        let control = self.control(index);
+        let operation = Operation {
+            at: control.at,
+            value: value.to_owned(),
+            is_checked: !control.is_checked,
+            acts: acts.to_vec(),
+        };
+        self.run(PageEvent::Operate(operation));
+    }
+
+    fn press(&mut self, index: usize) {
+        self.operate(index, "", &[Act::Press]);
+    }
+
+    /// What the page wanted since the last time.
+    fn noted(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes.0)
+    }
+}
+
+#[test]
+fn inline_handler_calls_a_function_of_the_page() {
+    let elements = "<input id=a value='x^2'><button onclick='go(this, event)'>go</button>";
+    let script = "function go(b, e) { cdy.evokeCS(`f = ${a.value}; ${b.innerText} ${e.type}`); }";
+    let mut page = Page::with_script(elements, script);
+    page.press(1);
+    page.operate(0, "x", &[Act::Input, Act::Change]);
+    page.press(1);
+    assert_eq!(page.noted(), ["0: f = x^2; go click", "0: f = x; go click"]);
+}
+
+#[test]
+fn listeners_run_in_the_order_of_a_browser() {
+    let script = "const log = it => cdy.evokeCS(it);
+        window.addEventListener('click', () => log('window'));
+        document.onclick = () => log('document');
+        document.body.addEventListener('click', () => log('body captures'), true);
+        const b = document.querySelector('div > button.big');
+        b.addEventListener('click', () => log('second'));
+        b.onclick = () => log('first');
+        b.addEventListener('click', () => log('once'), { once: true });";
+    let elements = "<div><button class='a big' onclick='log(\"inline\")'>b</button></div>";
+    let mut page = Page::with_script(elements, script);
+    page.press(0);
+    let log = [
+        "body captures",
+        "first",
+        "second",
+        "once",
+        "document",
+        "window",
+    ];
+    assert_eq!(page.noted(), log.map(|it| format!("0: {it}")));
+    page.press(0);
+    assert!(!page.noted().contains(&"0: once".to_owned()));
+}
+
+#[test]
+fn checkbox_is_as_its_listener_makes_it() {
+    let script = "a.onclick = e => { cdy.evokeCS(`a ${a.checked}`); e.preventDefault(); };
+        b.onchange = () => cdy.evokeCS(`b ${b.checked}`);";
+    let elements = "<input type=checkbox id=a><input type=checkbox id=b checked>";
+    let mut page = Page::with_script(elements, script);
+    page.press(0);
+    page.press(1);
+    assert_eq!(page.noted(), ["0: a true", "0: b false"]);
+    assert_eq!([0, 1].map(|it| page.control(it).is_checked), [false, false]);
+}
+
+#[test]
+fn select_gives_the_attributes_of_its_option() {
+    let script = "document.getElementById('s').addEventListener('change', function () {
+            const chosen = this.options[this.selectedIndex];
+            cdy.evokeCS(this.value + chosen.getAttribute('data-p') + chosen.dataset.p);
+            out.innerHTML = '<b>' + chosen.text + '</b>';
+        });";
+    let elements = "<select id=s><option>one<option value=2 data-p=p>two</select><p id=out></p>";
+    let mut page = Page::with_script(elements, script);
+    page.operate(0, "2", &[Act::Input, Act::Change]);
+    assert_eq!(page.noted(), ["0: 2pp"]);
+    assert_eq!(page.control(1).text, "two");
+    assert!(page.control(1).is_written);
+}
+
+#[test]
+fn elements_that_a_script_makes_are_operated() {
+    let script = "for (const name of ['a', 'b']) {
+            const button = document.createElement('button');
+            button.innerHTML = name;
+            button.onclick = () => cdy.evokeCS(name);
+            document.getElementById('here').appendChild(button);
+        }";
+    let mut page = Page::with_script("<div id=here></div>", script);
+    let made = page.report.controls.iter().filter(|it| it.tag == "button");
+    assert_eq!(made.map(|it| &*it.text).collect::<Vec<_>>(), ["a", "b"]);
+    let last = page.report.controls.len() - 1;
+    page.press(last);
+    assert_eq!(page.noted(), ["0: b"]);
+}
+
+#[test]
+fn timers_run_by_the_clock_of_the_picture() {
+    let script = "let n = 0;
+        const id = setInterval(() => { cdy.evokeCS(`${n += 1}`); if (n == 2) clearInterval(id); }, 100);
+        setTimeout('cdy.evokeCS(\"late\")', 1000);
+        requestAnimationFrame(() => cdy.evokeCS('frame ' + performance.now()));";
+    let mut page = Page::with_script("", script);
+    assert_eq!(page.report.next, Some(1000.0 / 60.0));
+    for now in [50.0, 100.0, 150.0, 200.0, 500.0, 1000.0] {
+        page.run(PageEvent::Time(now));
+    }
+    assert_eq!(page.noted(), ["0: frame 50", "0: 1", "0: 2", "0: late"]);
+    assert_eq!(page.report.next, None);
+}
+
+#[test]
+fn applet_begins_between_the_scripts_and_the_document() {
+    let script = "addEventListener('load', () => cdy.evokeCS('load'));
+        document.addEventListener('DOMContentLoaded', () => cdy.evokeCS('content'));
+        CindyJS({ oninit: it => it.evokeCS('oninit') });
+        cdy.evokeCS('script'); cdy.play();
+        cdy.evokeCS(cdy.evalcs('x').value.real + cdy.niceprint(cdy.evalcs('x')));";
+    let mut page = Page::with_script("", script);
+    let log = [
+        "0: script",
+        "0: Play",
+        "evaluate x",
+        "evaluate x",
+        "0: 77",
+        "1: oninit",
+        "0: content",
+        "0: load",
+    ];
+    assert_eq!(page.noted(), log);
+}
+
+#[test]
+fn errors_have_their_place_and_the_rest_runs() {
+    let page = "<script>\n  nothing();</script><button onclick='\n absent()'>b</button>
+        <script>if (</script><script>CindyJS({}).evokeCS('rest')</script>";
+    let mut page = Page::open(page);
+    page.press(0);
+    let noted = page.noted();
+    assert_eq!(
+        noted[0],
+        "2:3: JavaScript: ReferenceError: nothing is not defined"
+    );
+    assert!(noted[1].starts_with("4:"), "{noted:?}");
+    assert!(noted[1].contains("SyntaxError"), "{noted:?}");
+    assert_eq!(noted[2], "0: rest");
+    assert_eq!(
+        noted[3],
+        "3:2: JavaScript: ReferenceError: absent is not defined"
+    );
+}
+
+#[test]
+fn error_that_no_promise_catches_is_told() {
+    let script = "const f = async () => { throw new TypeError('lost'); };
+        f(); f().catch(() => {});";
+    let mut page = Page::with_script("", script);
+    let noted = page.noted();
+    assert_eq!(noted.len(), 1, "{noted:?}");
+    assert!(noted[0].ends_with("TypeError: lost"), "{noted:?}");
+}
+
+#[test]
+fn endless_scripts_are_stopped_and_the_rest_runs() {
+    let endings = [
+        ("for (;;) {}", "too long"),
+        ("for (;;) try { for (;;) {} } catch {}", "too long"),
+        ("for (;;) cdy.evalcs('1')", "too long"),
+        ("const f = () => 1 + f(); f()", "too deeply"),
+        (
+            "Promise.resolve().then(function f() { return Promise.resolve().then(f); })",
+            "too long",
+        ),
+        ("/(a+)+$/.test('a'.repeat(64) + 'b')", "too long"),
+        ("let s = 'x'; for (;;) s += s", ""),
+        (
+            "{ const a = []; for (;;) a.push(new Array(1000).fill(1)) }",
+            "too much memory",
+        ),
+        (
+            "const a = []; a.length = 4294967295; a.indexOf(1)",
+            "more than",
+        ),
+        (
+            "Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)",
+            "more than",
+        ),
+        ("document.body.innerHTML = '<p>'.repeat(1e6)", "more than"),
+        (
+            "let d = document.body; for (;;) { d = d.appendChild(document.createElement('p')); }",
+            "",
+        ),
+    ];
+    for (script, message) in endings {
+        let script = format!("{script}</script><script>cdy.evokeCS('rest')");
+        let mut page = Page::with_script("<button onclick='cdy.evokeCS(1)'>b</button>", &script);
+        let noted = page.noted();
+        let said = noted.iter().find(|it| it.contains(message));
+        assert!(said.is_some(), "{script}: {:?}", noted.last());
+        assert!(noted.contains(&"0: rest".to_owned()), "{script}");
+    }
+}
+
+#[test]
+fn page_reaches_no_file_and_no_network() {
+    let names = "fetch XMLHttpRequest WebSocket Worker importScripts require process std os Deno \
+         EventSource localStorage host scriptArgs print loadFile open";
+    let script = format!(
+        "const names = '{names}'.split(/\\s+/);
+        cdy.evokeCS(names.filter(it => it in globalThis).join());
+        cdy.evokeCS(Function('return typeof host')() + (0, eval)('typeof std'));
+        import('std').catch(error => cdy.evokeCS(error.name));
+        import('/etc/passwd').catch(error => cdy.evokeCS(error.name));"
+    );
+    let mut page = Page::with_script("<script src='/etc/passwd'></script>", &script);
+    let noted = page.noted();
+    assert_eq!(noted[0], "/etc/passwd does not run");
+    assert_eq!(noted[1..3], ["0: ", "0: undefinedundefined"]);
+    assert_eq!(noted[3..], ["0: ReferenceError"; 2]);
+}
+
+#[test]
+fn changed_prototypes_are_the_loss_of_the_page_only() {
+    let script =
+        "Array.prototype.filter = Array.prototype.map = JSON.stringify = () => { for (;;); };
+        Object.defineProperty(Element.prototype, 'hidden', { get() { for (;;); } });
+        Map.prototype.get = function () { return this; };";
+    let mut page = Page::with_script("<button onclick='cdy.evokeCS(1)'>b</button>", script);
+    page.run(PageEvent::Time(1.0));
+    assert_eq!(page.report.controls, []);
+}
+
+#[test]
+fn script_of_a_file_beside_the_page_runs() {
+    let page = "<script>var cdy = CindyJS({})</script><script src='own.js'></script>";
+    assert_eq!(Page::open(page).noted(), ["0: own"]);
+}

@@ -1,0 +1,387 @@
+//! The thread that runs the scripts.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant};
+
+use rquickjs::context::EvalOptions;
+use rquickjs::function::{Args, IntoArgs};
+use rquickjs::prelude::Func;
+use rquickjs::{
+    CatchResultExt, CaughtError, Context, Ctx, Function, Module, Object, Runtime, Value,
+};
+
+use super::{Command, Line, Request};
+use crate::page::Place;
+use crate::tree::{Code, Script, Tree};
+use crate::{Operation, PageEvent, PageReport, PlaybackCall};
+
+/// Bytes that the scripts of a page may use.
+const MEMORY: usize = 64 << 20;
+/// Bytes of the stack that scripts may use.
+const STACK: usize = 1 << 20;
+/// A report has no more bytes.
+const LONGEST_REPORT: usize = 4 << 20;
+/// Real time that a report may take.
+const REPORT_TIME: Duration = Duration::from_millis(500);
+/// The message of the engine when time is over.
+const INTERRUPTED: &str = "InternalError: interrupted";
+/// The message of the engine when memory is.
+const NO_MEMORY: &str = "InternalError: out of memory";
+/// The name of the page in stacks of errors.
+const PAGE: &str = "the page";
+
+/// The DOM, in JavaScript: the body of a function of what it needs of us.
+const DOM: &str = concat!(
+    "(function (host) { 'use strict';\n",
+    include_str!("../dom/guard.js"),
+    include_str!("../dom/clock.js"),
+    include_str!("../dom/events.js"),
+    include_str!("../dom/selectors.js"),
+    include_str!("../dom/nodes.js"),
+    include_str!("../dom/elements.js"),
+    include_str!("../dom/forms.js"),
+    include_str!("../dom/document.js"),
+    include_str!("../dom/applet.js"),
+    include_str!("../dom/main.js"),
+    "})",
+);
+
+impl Line {
+    /// The answer to a request; an error if nobody is there any more.
+    fn ask(&self, request: Request) -> Result<String, String> {
+        let gone = |_| "the page is gone".to_owned();
+        self.asked.send(request).map_err(|_| gone(()))?;
+        self.answered.recv().unwrap_or_else(|_| Err(gone(())))
+    }
+
+    fn tell(&self, request: Request) {
+        drop(self.ask(request));
+    }
+}
+
+/// Runs the scripts of a page, until nobody sends commands any more.
+pub(super) fn run(
+    page: &str,
+    start: [f64; 2],
+    interrupt: Arc<AtomicBool>,
+    commands: &Receiver<Command>,
+    line: Line,
+) {
+    let Ok(runtime) = Runtime::new() else { return };
+    runtime.set_memory_limit(MEMORY);
+    runtime.set_max_stack_size(STACK);
+    let limit = Rc::new(Limit {
+        end: Cell::new(Instant::now() + REPORT_TIME),
+        interrupt,
+    });
+    let own = Rc::clone(&limit);
+    runtime.set_interrupt_handler(Some(Box::new(move || own.is_over())));
+    let lost = Rc::new(RefCell::new(Vec::new()));
+    let all = Rc::clone(&lost);
+    runtime.set_host_promise_rejection_tracker(Some(Box::new(move |_, _, reason, is_handled| {
+        let reason = thrown(&reason);
+        let mut all = all.borrow_mut();
+        let known = all.iter().rposition(|it| *it == reason);
+        match known.filter(|_| is_handled) {
+            Some(known) => drop(all.remove(known)),
+            None => all.push(reason),
+        }
+    })));
+    let Ok(context) = Context::full(&runtime) else {
+        return;
+    };
+    context.with(|ctx| {
+        let line = Rc::new(line);
+        let tree = Tree::of_page(page);
+        let Ok(dom) = dom(&ctx, page, &tree, start, &line) else {
+            return;
+        };
+        let worker = Worker {
+            ctx,
+            page: page.to_owned(),
+            line: Rc::clone(&line),
+            dom,
+            lost,
+            limit: Rc::clone(&limit),
+            is_stopped: Cell::new(false),
+        };
+        let mut report = PageReport::default();
+        for Command {
+            event,
+            deadline: end,
+        } in commands
+        {
+            limit.end.set(end);
+            worker.handle(event, &tree.scripts);
+            limit.end.set(Instant::now() + REPORT_TIME);
+            report = worker.report().unwrap_or(report);
+            if line.asked.send(Request::Done(report.clone())).is_err() {
+                return;
+            }
+        }
+    });
+}
+
+/// The scripts of a page.
+struct Worker<'js> {
+    ctx: Ctx<'js>,
+    page: String,
+    line: Rc<Line>,
+    /// What the DOM lets us call.
+    dom: Object<'js>,
+    /// The errors of promises that nothing has caught.
+    lost: Rc<RefCell<Vec<Thrown>>>,
+    limit: Rc<Limit>,
+    /// True if it is told that the time of this event is over.
+    is_stopped: Cell<bool>,
+}
+
+/// A message, and its place in the page.
+type Thrown = (String, Option<Place>);
+
+/// The end of the time of an event.
+struct Limit {
+    end: Cell<Instant>,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Limit {
+    fn is_over(&self) -> bool {
+        Instant::now() > self.end.get() || self.interrupt.load(Ordering::Relaxed)
+    }
+}
+
+/// Makes the DOM of a page; returns what it lets us call.
+fn dom<'js>(
+    ctx: &Ctx<'js>,
+    page: &str,
+    tree: &Tree,
+    [start, seed]: [f64; 2],
+    line: &Rc<Line>,
+) -> rquickjs::Result<Object<'js>> {
+    let make: Function<'js> = ctx.eval_with_options(DOM, options("the preview"))?;
+    let dom: Object<'js> = make.call((host(ctx, page, line)?,))?;
+    let build: Function<'js> = dom.get("build")?;
+    let nodes = serde_json::to_string(&tree.nodes).unwrap_or_default();
+    build.call::<_, ()>((nodes, start, seed))?;
+    Ok(dom)
+}
+
+impl<'js> Worker<'js> {
+    fn handle(&self, event: PageEvent, scripts: &[Script]) {
+        self.is_stopped.set(false);
+        match event {
+            PageEvent::Load => {
+                for script in scripts {
+                    // One that was stopped leaves some time to the others.
+                    let least = Instant::now() + REPORT_TIME;
+                    self.limit.end.set(self.limit.end.get().max(least));
+                    self.script(script);
+                    self.finish();
+                }
+            }
+            PageEvent::Start => self.call("start", ()),
+            PageEvent::Ready => self.call("ready", ()),
+            PageEvent::Time(now) => self.call("advance", (now,)),
+            PageEvent::Operate(Operation {
+                at,
+                value,
+                is_checked,
+                acts,
+            }) => {
+                let acts: Vec<&str> = acts.iter().map(|act| act.name()).collect();
+                self.call("operate", (at as f64, value, is_checked, acts));
+            }
+            PageEvent::Happen {
+                id,
+                name,
+                properties,
+            } => self.call("happen", (id, name, properties)),
+        }
+        self.finish();
+        for (message, at) in self.lost.take() {
+            self.tell(message, at);
+        }
+    }
+
+    /// Tells an error; once, that the time is over.
+    fn tell(&self, message: String, at: Option<Place>) {
+        let is_stop = message == worded(INTERRUPTED);
+        if !is_stop || !self.is_stopped.replace(true) {
+            self.line.tell(Request::Fail(message, at));
+        }
+    }
+
+    /// Calls a function of the DOM.
+    fn call(&self, name: &str, values: impl IntoArgs<'js>) {
+        let function = self.dom.get::<_, Function<'js>>(name);
+        let mut args = Args::new(self.ctx.clone(), values.num_args());
+        let called = function.and_then(|function| {
+            values.into_args(&mut args)?;
+            function.call_arg::<Value<'js>>(args)
+        });
+        self.check(called.map(drop));
+    }
+
+    /// Runs what promises have put off.
+    fn finish(&self) {
+        while self.ctx.execute_pending_job() {}
+        if self.limit.is_over() {
+            self.tell(worded(INTERRUPTED), None);
+        }
+    }
+
+    fn script(&self, script: &Script) {
+        let (code, at) = match &script.code {
+            Code::Text(code) => (code.clone(), Some(script.at)),
+            Code::File(address) => match self.line.ask(Request::Script(address.clone())) {
+                Ok(code) => (code, None),
+                Err(reason) if reason.is_empty() => return,
+                Err(reason) => return self.tell(reason, None),
+            },
+        };
+        let name = match &script.code {
+            Code::Text(_) => PAGE,
+            Code::File(address) => address,
+        };
+        let text = at.map_or_else(|| code.clone(), |at| placed(&self.page, at, "", &code));
+        let ran = match script.is_module {
+            true => Module::evaluate(self.ctx.clone(), name, text).and_then(|it| {
+                self.finish();
+                it.result::<()>().unwrap_or(Ok(()))
+            }),
+            false => {
+                let ran = self.ctx.eval_with_options(text, options(name));
+                ran.map(|_: Value<'js>| ())
+            }
+        };
+        self.check(ran);
+    }
+
+    /// Reports what no script has caught.
+    fn check(&self, ran: rquickjs::Result<()>) {
+        let Err(error) = ran.catch(&self.ctx) else {
+            return;
+        };
+        let (message, at) = match error {
+            CaughtError::Exception(exception) => thrown(exception.as_value()),
+            CaughtError::Value(value) => thrown(&value),
+            CaughtError::Error(error) => (error.to_string(), None),
+        };
+        self.tell(message, at);
+    }
+
+    /// What the page shows; none if the scripts leave no time or memory to tell.
+    fn report(&self) -> Option<PageReport> {
+        let report = self.dom.get::<_, Function<'js>>("report");
+        let report = report.and_then(|report| report.call::<_, String>(()));
+        let Ok(report) = report else {
+            // The exception is of no interest.
+            drop(self.ctx.catch());
+            return None;
+        };
+        let is_short = report.len() <= LONGEST_REPORT;
+        is_short.then(|| serde_json::from_str(&report).ok())?
+    }
+}
+
+/// A script as a browser runs it, of a name.
+fn options(name: &str) -> EvalOptions {
+    let mut options = EvalOptions::default();
+    options.strict = false;
+    options.filename = Some(name.to_owned());
+    options
+}
+
+/// The message of something thrown, and its place in the page.
+fn thrown(value: &Value<'_>) -> Thrown {
+    if value.is_null() {
+        // There was not even enough left for an error.
+        return (worded(NO_MEMORY), None);
+    }
+    let Some(error) = value.as_object() else {
+        let text = value.as_string().and_then(|it| it.to_string().ok());
+        let text = text.unwrap_or_else(|| value.type_name().to_owned());
+        return (format!("JavaScript: {text} was thrown"), None);
+    };
+    let text = |name: &str| error.get::<_, String>(name).unwrap_or_default();
+    let message = worded(&format!("{}: {}", text("name"), text("message")));
+    (message, Place::in_stack(&text("stack"), PAGE))
+}
+
+/// A message in our words, where QuickJS says it briefly.
+fn worded(message: &str) -> String {
+    match message {
+        INTERRUPTED => "stopped: this JavaScript takes too long".to_owned(),
+        NO_MEMORY => "stopped: this JavaScript needs too much memory".to_owned(),
+        "RangeError: Maximum call stack size exceeded" | "InternalError: stack overflow" => {
+            "stopped: functions of this JavaScript call each other too deeply".to_owned()
+        }
+        other => format!("JavaScript: {other}"),
+    }
+}
+
+/// A code behind a text, so that it is on the line and at the column where it stands in the page. In
+/// the first line, the text shifts it.
+fn placed(page: &str, at: usize, before: &str, code: &str) -> String {
+    let above = page.get(..at).unwrap_or_default();
+    let (lines, line) = above.rsplit_once('\n').unwrap_or(("", above));
+    let has_lines = line.len() < above.len();
+    let lines = "\n".repeat(lines.matches('\n').count());
+    let line_break = if has_lines { "\n" } else { "" };
+    let column = " ".repeat(line.chars().count());
+    format!("{lines}{before}{line_break}{column}{code}")
+}
+
+/// The functions that the DOM calls.
+fn host<'js>(ctx: &Ctx<'js>, page: &str, line: &Rc<Line>) -> rquickjs::Result<Object<'js>> {
+    let host = Object::new(ctx.clone())?;
+    let place = |stack: &str| Place::in_stack(stack, PAGE);
+    let to = Rc::clone(line);
+    let evoke = move |applet: usize, code: String, stack: String| {
+        to.tell(Request::Evoke(applet, code, place(&stack)));
+    };
+    host.set("evoke", Func::from(evoke))?;
+    let to = Rc::clone(line);
+    let evaluate = move |applet: usize, code: String, stack: String| {
+        let answer = to.ask(Request::Evaluate(applet, code, place(&stack)));
+        answer.unwrap_or_default()
+    };
+    host.set("evaluate", Func::from(evaluate))?;
+    let to = Rc::clone(line);
+    let play = move |applet: usize, what: String| {
+        let playback = match &*what {
+            "play" => PlaybackCall::Play,
+            "pause" => PlaybackCall::Pause,
+            _ => PlaybackCall::Stop,
+        };
+        to.tell(Request::Play(applet, playback));
+    };
+    host.set("play", Func::from(play))?;
+    let to = Rc::clone(line);
+    let print = move |_level: String, text: String| to.tell(Request::Print(text));
+    host.set("print", Func::from(print))?;
+    let to = Rc::clone(line);
+    let fail = move |message: String, stack: String| {
+        to.tell(Request::Fail(worded(&message), place(&stack)));
+    };
+    host.set("fail", Func::from(fail))?;
+    let parse =
+        |html: String| serde_json::to_string(&Tree::of_part(&html).nodes).unwrap_or_default();
+    host.set("parse", Func::from(parse))?;
+    let page = page.to_owned();
+    let compile = move |ctx: Ctx<'js>, code: String, at: Option<f64>| {
+        let before = "(function (event) { with (document) with (this) {";
+        let text = match at {
+            Some(at) => placed(&page, at as usize, before, &code),
+            None => format!("{before}{code}"),
+        };
+        ctx.eval_with_options::<Function<'js>, _>(format!("{text}\n}}}})"), options(PAGE))
+    };
+    host.set("compile", Func::from(compile))?;
+    Ok(host)
+}

@@ -1,0 +1,166 @@
+//! What a page and the preview tell each other.
+
+use serde::Deserialize;
+
+/// A line and a column of the page, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column, in characters.
+    pub column: usize,
+}
+
+impl Place {
+    /// The first place in the page that the stack of an error names.
+    pub(crate) fn in_stack(stack: &str, page: &str) -> Option<Place> {
+        let mut places = stack.match_indices(page).filter_map(|(at, _)| {
+            let rest = stack[at + page.len()..].strip_prefix(':')?;
+            let mut numbers = rest.split(|it: char| !it.is_ascii_digit());
+            let line = numbers.next()?.parse().ok()?;
+            let column = numbers.next().and_then(|it| it.parse().ok()).unwrap_or(1);
+            Some(Place { line, column })
+        });
+        places.next()
+    }
+}
+
+/// Something that happens to a page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PageEvent {
+    /// Its scripts run.
+    Load,
+    /// Its applets begin: their `oninit`.
+    Start,
+    /// The applets have begun: `DOMContentLoaded` and `load`.
+    Ready,
+    /// It is so many milliseconds since the start.
+    Time(f64),
+    /// The user does something to an element.
+    Operate(Operation),
+    /// Something happens to the element of an id, or without one to the window.
+    Happen {
+        /// The id; empty for the window.
+        id: String,
+        /// The type of the event.
+        name: String,
+        /// Its properties, as a JSON object.
+        properties: String,
+    },
+}
+
+/// Something that the user does to an element.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operation {
+    /// The element: [`ShownElement::at`].
+    pub at: i64,
+    /// The value that it gets.
+    pub value: String,
+    /// True if a checkbox is checked then.
+    pub is_checked: bool,
+    /// What is done, in order.
+    pub acts: Vec<Act>,
+}
+
+/// A part of an [`Operation`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// A click.
+    Press,
+    /// The value is typed.
+    Type,
+    /// The value is chosen.
+    Input,
+    /// The key Enter.
+    Enter,
+    /// The value stays.
+    Change,
+}
+
+impl Act {
+    /// The name for scripts.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Act::Press => "press",
+            Act::Type => "type",
+            Act::Input => "input",
+            Act::Enter => "enter",
+            Act::Change => "change",
+        }
+    }
+}
+
+/// How a page is after an event.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct PageReport {
+    /// The elements that the user can operate, and those whose text scripts have written, in the
+    /// order of the page.
+    pub controls: Vec<ShownElement>,
+    /// When a timer is due, in milliseconds since the start.
+    pub next: Option<f64>,
+    /// The events over the pictures that scripts listen to.
+    pub heard: Vec<String>,
+}
+
+/// An element that a page shows.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct ShownElement {
+    /// The start of its tag in bytes of the page; less than 0 if a script has made it.
+    pub at: i64,
+    /// The name of the element, in lower case.
+    pub tag: String,
+    /// Its type: `checkbox` and the like.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The text in it.
+    pub text: String,
+    /// True if a script has written that.
+    pub is_written: bool,
+    /// The attribute `name`.
+    pub name: String,
+    /// `value`
+    pub value: String,
+    /// `checked`
+    pub is_checked: bool,
+    /// The options of a `select`.
+    pub options: Option<Vec<ShownOption>>,
+}
+
+/// An option of a `select`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct ShownOption {
+    /// The text that the user reads.
+    pub label: String,
+    /// The value for scripts.
+    pub value: String,
+}
+
+/// What a page wants of an applet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaybackCall {
+    /// `play()`
+    Play,
+    /// `pause()`
+    Pause,
+    /// `stop()`
+    Stop,
+}
+
+/// The applets of a page, and its surroundings.
+pub trait ScriptHost {
+    /// Runs CindyScript in an applet, by the number of its call, and draws: `evokeCS`.
+    fn evoke(&mut self, applet: usize, code: &str, at: Option<Place>);
+    /// Runs CindyScript: `evalcs`. Returns JSON: CindyJS's `value`, and its `text` as printed.
+    fn evaluate(&mut self, applet: usize, code: &str, at: Option<Place>) -> String;
+    /// Plays, pauses or stops an applet.
+    fn play(&mut self, applet: usize, playback: PlaybackCall);
+    /// Prints a line on the console.
+    fn print(&mut self, line: &str);
+    /// Reports an error that ended a function of the page.
+    fn fail(&mut self, message: &str, at: Option<Place>);
+    /// The text of a script beside the page.
+    ///
+    /// # Errors
+    /// The file cannot be read, or may not be.
+    fn script(&mut self, address: &str) -> Result<String, String>;
+}

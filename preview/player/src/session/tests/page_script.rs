@@ -1,0 +1,178 @@
+//! The JavaScript of the page, run by an engine.
+
+use cindyscript_protocol::{ControlInput, PageControlKind};
+
+use super::*;
+
+const APPLET: &str = r#"<canvas id="c"></canvas>
+<script id="csinit" type="text/x-cindyscript">n = 0; add(k) := n = n + k;</script>
+<script id="csdraw" type="text/x-cindyscript">drawn = n;</script>
+<script>var cdy = CindyJS({scripts: "cs*", ports: [{id: "c", width: 100, height: 100}]});</script>"#;
+
+const CANVAS: Canvas = Canvas {
+    device: [100, 100],
+    scale: 1.0,
+};
+
+fn page(rest: &str) -> String {
+    format!("{APPLET}\n{rest}")
+}
+
+/// A page with elements, and a script behind them.
+fn played(elements: &str, script: &str) -> Session {
+    let page = page(&format!("{elements}<script>{script}</script>"));
+    let mut session = Session::new(source(&page), CANVAS, services(), 1, 0.0);
+    assert_eq!(session.frame(0.0).errors, []);
+    session
+}
+
+/// Operates a control, and the scripts draw.
+fn operate(session: &mut Session, index: usize, inputs: impl IntoIterator<Item = ControlInput>) {
+    for input in inputs {
+        session.input(UserEvent::Operated(index, input));
+    }
+    session.frame(session.seconds() + 0.1);
+}
+
+fn set(value: &str) -> [ControlInput; 2] {
+    let value = value.to_owned();
+    [ControlInput::Set { value }, ControlInput::Done]
+}
+
+fn rows(session: &Session) -> Vec<(String, String)> {
+    let controls = session.page_controls().into_iter();
+    controls.map(|it| (it.label, it.value)).collect()
+}
+
+#[test]
+fn listener_runs_cindyscript_and_the_picture_follows() {
+    let elements = "<input type=range id=k min=0 max=9 value=2><button id=b>More</button>";
+    let script = "b.addEventListener('click', () => cdy.evokeCS(`add(${k.value})`));";
+    let mut session = played(elements, script);
+    operate(&mut session, 1, [ControlInput::Press]);
+    operate(&mut session, 0, set("5"));
+    operate(&mut session, 1, [ControlInput::Press]);
+    assert_eq!(number(&session, "drawn"), 7.0);
+    assert_eq!(rows(&session)[0].1, "5");
+}
+
+#[test]
+fn handler_runs_once_where_a_script_needs_the_engine() {
+    let elements = "<button onclick=\"cdy.evokeCS('add(1)')\">a</button>\
+        <input type=checkbox onclick=\"cdy.evokeCS('add(' + (this.checked ? 10 : 100) + ')')\">";
+    let mut session = played(elements, "function unused() { cdy.evokeCS('add(1000)'); }");
+    operate(&mut session, 0, [ControlInput::Press]);
+    assert_eq!(number(&session, "n"), 1.0);
+    for checked in [true, false, true] {
+        operate(&mut session, 1, [ControlInput::Check { checked }]);
+    }
+    assert_eq!(number(&session, "n"), 121.0);
+}
+
+#[test]
+fn timer_runs_with_the_frames_and_begins_anew_with_the_applet() {
+    let script = "setInterval(() => cdy.evokeCS('add(1)'), 500);";
+    let mut session = played("", script);
+    assert_eq!(session.next_timer(), Some(0.5));
+    for seconds in [0.4, 0.5, 0.9, 1.0, 3.0] {
+        session.frame(seconds);
+    }
+    assert_eq!(number(&session, "n"), 3.0);
+    session.rewind();
+    session.frame(10.0);
+    assert_eq!(
+        (number(&session, "n"), session.next_timer()),
+        (0.0, Some(10.5))
+    );
+}
+
+#[test]
+fn text_that_a_script_writes_is_shown() {
+    let script = "const show = () => out.textContent = 'n = ' + cdy.evalcs('n').value.real;
+        b.onclick = () => { cdy.evokeCS('add(3)'); show(); b.innerHTML = 'again'; };";
+    let mut session = played("<button id=b>go</button><p id=out></p>", script);
+    operate(&mut session, 0, [ControlInput::Press]);
+    let controls = session.page_controls();
+    assert_eq!(controls[0].label, "again");
+    assert_eq!(
+        (&controls[1].kind, &*controls[1].value),
+        (&PageControlKind::Output, "n = 3")
+    );
+}
+
+#[test]
+fn error_of_javascript_has_its_place_after_an_edit_above_it() {
+    let rest =
+        "<button onclick='absent()'>b</button><script>function f() { cdy.evokeCS('1'); }</script>";
+    let before = page(rest);
+    let mut session = Session::new(source(&before), CANVAS, services(), 1, 0.0);
+    let after = before.replace("drawn = n;", "// a comment\n\n drawn = n;");
+    session.load(source(&after));
+    session.input(UserEvent::Operated(0, ControlInput::Press));
+    let errors = session.frame(0.1).errors;
+    let place = errors[0]
+        .range
+        .map(|range| &after[usize::from(range.start())..][..8]);
+    assert_eq!(place, Some("absent()"), "{errors:?}");
+}
+
+#[test]
+fn operation_is_done_again_after_an_edit_of_the_script() {
+    let script = |by: u32| {
+        page(&format!(
+            "<button id=b>b</button><script>b.onclick = () => cdy.evokeCS('add({by})')</script>"
+        ))
+    };
+    let mut session = Session::new(source(&script(2)), CANVAS, services(), 1, 0.0);
+    operate(&mut session, 0, [ControlInput::Press]);
+    operate(&mut session, 0, [ControlInput::Press]);
+    session.load(source(&script(5)));
+    session.frame(1.0);
+    assert_eq!(number(&session, "n"), 10.0);
+}
+
+#[test]
+fn animation_is_as_the_page_makes_it_unless_the_user_has() {
+    let elements = "<button id=b>stop</button>";
+    let script = "cdy.play(); b.onclick = () => cdy.stop();";
+    let mut session = played(elements, script);
+    assert!(session.is_playing());
+    operate(&mut session, 0, [ControlInput::Press]);
+    assert!(!session.is_playing());
+    session.rewind();
+    assert!(!session.is_playing());
+}
+
+#[test]
+fn endless_script_is_stopped_and_the_rest_works() {
+    let mut session = played(
+        "<button id=b>b</button>",
+        "b.onclick = () => { for (;;) {} };
+        b.addEventListener('mousedown', () => cdy.evokeCS('add(1)'));",
+    );
+    session.input(UserEvent::Operated(0, ControlInput::Press));
+    let errors = session.frame(0.1).errors;
+    assert_eq!(errors[0].message, "stopped: this JavaScript takes too long");
+    session.input(UserEvent::Operated(0, ControlInput::Press));
+    session.frame(0.2);
+    assert_eq!(number(&session, "n"), 2.0);
+}
+
+#[test]
+fn wheel_and_keys_over_the_picture_reach_listeners() {
+    let script = "addEventListener('wheel', it => cdy.evokeCS(`add(${Math.sign(it.deltaY)})`));
+        document.getElementById('c').addEventListener('keypress', it => cdy.evokeCS(`s = \"${it.key}\"`));";
+    let mut session = played("", script);
+    assert!(session.listens_to_keys());
+    let view = session.view();
+    session.input(UserEvent::Zoom(0.5));
+    assert_eq!((number(&session, "n"), session.view()), (1.0, view));
+    session.input(UserEvent::KeyPressed(Key {
+        name: "a".to_owned(),
+        typed: Some(97),
+        ..Key::default()
+    }));
+    session.frame(0.1);
+    let value = session.interpreter.variable("s").map(ToString::to_string);
+    assert_eq!(value.as_deref(), Some("a"));
+}
