@@ -24,7 +24,7 @@ struct Command {
     deadline: Instant,
 }
 
-/// What the thread asks for. Each is answered by a text, but for the last.
+/// A request of the thread. The caller answers each with a text, but for the last.
 enum Request {
     Evoke(usize, String, Option<Place>),
     Evaluate(usize, String, Option<Place>),

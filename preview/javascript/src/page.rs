@@ -1,4 +1,4 @@
-//! What a page and the preview tell each other.
+//! Messages between a page and the preview, as plain data.
 
 use serde::Deserialize;
 
@@ -28,13 +28,13 @@ impl Place {
 /// Something that happens to a page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PageEvent {
-    /// Its scripts run.
+    /// Runs the scripts.
     Load,
-    /// Its applets begin: their `oninit`.
+    /// Starts the applets: calls their `oninit`.
     Start,
-    /// The applets have begun: `DOMContentLoaded` and `load`.
+    /// Sends `DOMContentLoaded` and `load`.
     Ready,
-    /// It is so many milliseconds since the start.
+    /// Sets the time, in milliseconds since the start, and runs timers.
     Time(f64),
     /// The user does something to an element.
     Operate(Operation),
@@ -44,7 +44,7 @@ pub enum PageEvent {
         id: String,
         /// The type of the event.
         name: String,
-        /// Its properties, as a JSON object.
+        /// The properties of the event, as a JSON object.
         properties: String,
     },
 }
@@ -58,7 +58,7 @@ pub struct Operation {
     pub value: String,
     /// True if a checkbox is checked then.
     pub is_checked: bool,
-    /// What is done, in order.
+    /// The parts, in order.
     pub acts: Vec<Act>,
 }
 
@@ -90,7 +90,7 @@ impl Act {
     }
 }
 
-/// How a page is after an event.
+/// The state of a page after an event.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct PageReport {
     /// The elements that the user can operate, and those whose text scripts have written, in the
@@ -109,7 +109,7 @@ pub struct ShownElement {
     pub at: i64,
     /// The name of the element, in lower case.
     pub tag: String,
-    /// Its type: `checkbox` and the like.
+    /// The type: `checkbox` and the like.
     #[serde(rename = "type")]
     pub kind: String,
     /// The text in it.
@@ -135,7 +135,7 @@ pub struct ShownOption {
     pub value: String,
 }
 
-/// What a page wants of an applet.
+/// A call of a page that plays, pauses or stops an applet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaybackCall {
     /// `play()`

@@ -45,7 +45,7 @@ pub(crate) struct Attribute {
 /// A script of a page.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Script {
-    /// Its text, or the address of its file.
+    /// The text, or the address of the file.
     pub(crate) code: Code,
     /// True for `type="module"`.
     pub(crate) is_module: bool,

@@ -1,4 +1,4 @@
-// What the preview calls.
+// The functions that the preview calls.
 
 const OPERABLE = ['button', 'input', 'select', 'textarea'];
 const PRESSED = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];

@@ -97,7 +97,7 @@ impl Page {
         self.operate(index, "", &[Act::Press]);
     }
 
-    /// What the page wanted since the last time.
+    /// The notes since the last time.
     fn noted(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes.0)
     }

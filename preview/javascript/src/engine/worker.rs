@@ -131,12 +131,12 @@ struct Worker<'js> {
     ctx: Ctx<'js>,
     page: String,
     line: Rc<Line>,
-    /// What the DOM lets us call.
+    /// The functions of the DOM that the preview calls.
     dom: Object<'js>,
     /// The errors of promises that nothing has caught.
     lost: Rc<RefCell<Vec<Thrown>>>,
     limit: Rc<Limit>,
-    /// True if it is told that the time of this event is over.
+    /// True if the caller knows that the time of this event is over.
     is_stopped: Cell<bool>,
 }
 
@@ -155,7 +155,7 @@ impl Limit {
     }
 }
 
-/// Makes the DOM of a page; returns what it lets us call.
+/// Makes the DOM of a page; returns the functions that the preview calls.
 fn dom<'js>(
     ctx: &Ctx<'js>,
     page: &str,
@@ -275,7 +275,7 @@ impl<'js> Worker<'js> {
         self.tell(message, at);
     }
 
-    /// What the page shows; none if the scripts leave no time or memory to tell.
+    /// Describes the page; none if the scripts leave no time or memory for that.
     fn report(&self) -> Option<PageReport> {
         let report = self.dom.get::<_, Function<'js>>("report");
         let report = report.and_then(|report| report.call::<_, String>(()));

@@ -24,7 +24,7 @@ use crate::source::Source;
 
 /// The JavaScript of a page that plays.
 pub(super) struct PageScript {
-    /// None if it has ended.
+    /// The engine; none if it has ended.
     engine: Option<Engine>,
     /// The page as the engine has it.
     text: String,
@@ -40,7 +40,7 @@ pub(super) struct PageScript {
     heard: Vec<String>,
 }
 
-/// Who has scripts of the page run.
+/// The cause of a run of scripts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cause {
     /// The user.
@@ -157,7 +157,7 @@ fn made(element: &ShownElement) -> PageControl {
     }
 }
 
-/// What is done to a control, from the events that its handlers hear of.
+/// Converts the events of handlers to the parts of an operation.
 fn acts(control: &PageControl, triggers: &[ControlTrigger]) -> Vec<Act> {
     use ControlTrigger::{Change, Enter, Input, Key, Press};
     let is_typed = matches!(
