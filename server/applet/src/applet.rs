@@ -5,7 +5,8 @@ use num_complex::Complex64;
 use text_size::TextRange;
 
 use crate::{
-    Behavior, Constant, ControlAction, Event, Import, PageControl, Port, PropertyKey, SourceText,
+    Behavior, Constant, ControlAction, Event, Import, PageCanvas, PageControl, Port, PropertyKey,
+    SourceText,
 };
 
 /// What a file holds.
@@ -36,6 +37,8 @@ pub struct Applet {
     pub geometry: Vec<GeometryEntry>,
     /// Canvases; there is always one, and CindyJS paints only on the first.
     pub ports: Vec<Port>,
+    /// The other canvases of the page: Cindy3D paints on those that scripts name.
+    pub canvases: Vec<PageCanvas>,
     /// How time passes.
     pub animation: Animation,
     /// Pictures and videos to load, by name.
@@ -74,6 +77,7 @@ impl Applet {
             scripts: Vec::new(),
             geometry: Vec::new(),
             ports: vec![Port::new(range)],
+            canvases: Vec::new(),
             animation: Animation::default(),
             images: Vec::new(),
             uses: Vec::new(),

@@ -60,7 +60,7 @@ pub use keys::{PropertyKey, Settings};
 pub use load::{Load, LoadKind, Loads, loads};
 pub use locate::{leads_out, locate};
 pub use missing::missing_image;
-pub use port::{Port, Transform, View};
+pub use port::{PageCanvas, Port, Transform, View};
 pub use shift::{Edit, edited};
 pub use source::SourceText;
 

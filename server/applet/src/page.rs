@@ -15,7 +15,7 @@ use crate::load::other_base;
 use crate::nesting::{self, MAX_BRACKETS, MAX_DEPTH, Refusal};
 use crate::settings;
 use crate::stack::with_stack;
-use crate::{Applet, Constant, Event, External, Page, Port, SourceText};
+use crate::{Applet, Constant, Event, External, Page, PageCanvas, Port, SourceText};
 
 /// CindyJS's own convention for ids, taken where no call says otherwise.
 const DEFAULT_PATTERN: &str = "cs*";
@@ -172,8 +172,10 @@ fn read(text: &str, elements: &[HtmlElement<'_>], javascript: &JavaScript<'_>) -
     if scope.calls.is_empty() {
         builder.without_call(javascript.may_call);
     }
+    let canvases = builder.canvases();
     for applet in &mut builder.page.applets {
         applet.host = scope.host.clone();
+        applet.canvases = canvases.clone();
     }
     builder.bind_controls(&scope, &javascript.texts);
     builder.unbound(&javascript.texts);
@@ -387,6 +389,29 @@ impl<'t> Builder<'t> {
         }
         let problems = applet.ports.iter_mut().filter_map(Port::limit);
         self.page.problems.extend(problems);
+    }
+
+    /// The canvases of the page that are no ports.
+    fn canvases(&self) -> Vec<PageCanvas> {
+        let is_port = |id: &str| {
+            let mut ports = self.page.applets.iter().flat_map(|applet| &applet.ports);
+            ports.any(|port| port.id.as_deref() == Some(id))
+        };
+        let elements = self
+            .elements
+            .iter()
+            .filter(|element| element.tag.name == "canvas");
+        let canvases = elements.filter_map(|element| {
+            let id = element.id().filter(|id| !is_port(id))?;
+            let [width, height] = PageCanvas::DEFAULT_SIZE;
+            let size = [("width", width), ("height", height)];
+            let size = size.map(|(side, default)| element.pixels(side).unwrap_or(default));
+            Some(PageCanvas {
+                id: id.to_owned(),
+                size: size.map(|side| side.min(Port::LARGEST_SIDE)),
+            })
+        });
+        canvases.collect()
     }
 
     /// A page without a call, or whose call could not be read.

@@ -36,6 +36,20 @@ pub struct Port {
     pub range: TextRange,
 }
 
+/// A canvas of the page that no applet has for a port.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageCanvas {
+    /// The id of its element.
+    pub id: String,
+    /// Width and height in CSS pixels.
+    pub size: [f64; 2],
+}
+
+impl PageCanvas {
+    /// Width and height of a canvas that does not say, in CSS pixels.
+    pub(crate) const DEFAULT_SIZE: [f64; 2] = [300.0, 150.0];
+}
+
 impl Port {
     /// Width and height in pixels of a canvas that nobody gave a size.
     pub const DEFAULT_SIZE: [f64; 2] = [500.0, 500.0];

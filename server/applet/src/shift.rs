@@ -174,7 +174,7 @@ shifted!(Page {
 shifted!(Applet {
     scripts, geometry, ports, animation, images, default_appearance, controls, at_start, imports, behavior, host,
     others, keys, range
-} uses, angle_unit, key_listener);
+} canvases, uses, angle_unit, key_listener);
 shifted!(Script { source } event, id, is_library);
 shifted!(UnboundScript { source } id);
 shifted!(External { range } url);

@@ -41,6 +41,22 @@ fn page() {
 }
 
 #[test]
+fn canvases_that_are_no_ports_have_their_sizes() {
+    let page = super::parse(
+        r#"<div id="p"></div><canvas id="p2" style="width:9px"></canvas><canvas></canvas>
+<canvas id="Cindy3D" width="632" height="452"></canvas>
+<script>CindyJS({ports: [{id: "p"}]}); CindyJS({ports: [{id: "p2"}]});</script>
+<canvas id="Other" height="1e9"></canvas>"#,
+    );
+    for applet in page.applets {
+        let canvases = applet.canvases.iter();
+        let canvases: Vec<_> = canvases.map(|it| (it.id.as_str(), it.size)).collect();
+        let expected = [("Cindy3D", [632.0, 452.0]), ("Other", [300.0, 8192.0])];
+        assert_eq!(canvases, expected);
+    }
+}
+
+#[test]
 fn a_canvas_is_no_larger_than_memory() {
     check(
         r#"<div id="c"></div>
