@@ -26,6 +26,7 @@ mod plot;
 mod predicate;
 pub(crate) mod projective;
 mod shape;
+mod space;
 mod special;
 pub(crate) mod string;
 mod symbolic;
@@ -62,6 +63,7 @@ static CATEGORIES: &[&[Row]] = &[
     predicate::ROWS,
     projective::ROWS,
     shape::ROWS,
+    space::ROWS,
     string::ROWS,
     time::ROWS,
 ];

@@ -13,6 +13,7 @@ pub(crate) mod image_memory;
 pub(crate) mod images;
 pub(crate) mod input;
 pub(crate) mod page_image;
+pub(crate) mod space;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -29,6 +30,7 @@ use crate::context::geometry::Geometry;
 use crate::context::host::Host;
 use crate::context::images::Images;
 use crate::context::input::Input;
+use crate::context::space::Space;
 use crate::error::Reports;
 use crate::random::Random;
 use crate::value::element_id::ElementRef;
@@ -50,6 +52,8 @@ pub(crate) struct Context {
     pub(crate) input: Input,
     /// Colours, sizes, the coordinate system, and what has been drawn.
     pub(crate) graphics: Graphics,
+    /// The pictures in space.
+    pub(crate) space: Space,
     pub(crate) images: Images,
     /// The images that colorplots of this draw event keep from the one before.
     pub(crate) feedback: Feedback,

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use cindyscript_hir::program::{PlotId, TermId};
 use cindyscript_infer::split_program::SplitProgram;
+use cindyscript_space::{SpaceCamera, SpaceScene};
 
 use crate::display::picture::Picture;
 use crate::value::Value;
@@ -197,6 +198,19 @@ pub struct TextExtent {
     pub ascent: f64,
     /// Below the baseline.
     pub descent: f64,
+}
+
+/// A picture in space.
+#[derive(Clone, Debug)]
+pub struct PictureInSpace {
+    /// The id of the canvas that it is painted on.
+    pub canvas: Arc<str>,
+    /// The shapes and lights.
+    pub scene: Arc<SpaceScene>,
+    /// The texture of its triangles.
+    pub texture: Option<Picture>,
+    /// The camera.
+    pub camera: SpaceCamera,
 }
 
 /// A picture to paint.

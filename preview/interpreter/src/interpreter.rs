@@ -1,6 +1,7 @@
 //! The interpreter, as its host sees it.
 
 mod construction;
+mod space;
 mod time;
 
 use std::any::Any;

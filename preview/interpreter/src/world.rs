@@ -15,6 +15,7 @@ use crate::context::host::NoHost;
 use crate::context::images::Images;
 use crate::context::input::Input;
 use crate::context::page_image::PageImage;
+use crate::context::space::Space;
 use crate::error::Reports;
 use crate::machine::plots::PlotHost;
 use crate::random::Random;
@@ -84,6 +85,7 @@ impl World {
             animation: Animation::new(self.clock, self.speed),
             input: Input::default(),
             graphics: Graphics::new(self.port, self.text_size, self.view, self.size),
+            space: Space::default(),
             images,
             feedback: Feedback::default(),
             canvases: Vec::new(),

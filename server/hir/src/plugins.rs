@@ -18,7 +18,7 @@ pub struct Plugin {
 /// The plugins, in the order of their names, upper case first.
 #[rustfmt::skip]
 pub static PLUGINS: [Plugin; 11] = [
-    plugin("Cindy3D", "draws points, lines and surfaces in space").in_table(),
+    plugin("Cindy3D", "draws points, lines and surfaces in space").in_table().in_preview(),
     plugin("Cindy3DPrint", "makes models for 3D printers of what Cindy3D draws"),
     plugin("CindyGL", "paints `colorplot`s on the GPU").in_table().in_preview().found_by_use(),
     plugin("CindyGLPrint", "makes models for 3D printers of what CindyGL draws"),

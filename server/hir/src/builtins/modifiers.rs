@@ -313,6 +313,99 @@ pub(super) const GRAPH: Group = &[
     ),
     row("connect", Wants::Boolean, "true if jumps are connected"),
 ];
+pub(super) const CANVAS_3D: Group = &[
+    row("name", Wants::Text, "the id of the canvas element"),
+    row("antialias", Wants::Boolean, "false for rough edges"),
+    row(
+        "supersample",
+        Wants::Number,
+        "the number of points that each pixel is made of",
+    ),
+];
+pub(super) const LOOK_3D: Group = &[
+    row(
+        "color",
+        Wants::Any,
+        "colour: red, green, blue, or a brightness",
+    ),
+    row("alpha", Wants::Number, "opacity, from 0 to 1"),
+    row(
+        "shininess",
+        Wants::Number,
+        "how small highlights are, from 0 to 128",
+    ),
+];
+pub(super) const SIZE_3D: Group = &[row(
+    "size",
+    Wants::Number,
+    "radius of points and lines, in twentieths of a unit",
+)];
+pub(super) const MESH_3D: Group = &[
+    choice(
+        "normaltype",
+        Wants::Text,
+        "the look of the surface: of flat faces, or smooth",
+        &["perface", "pervertex"],
+    ),
+    choice(
+        "colortype",
+        Wants::Text,
+        "what each of the colours is of",
+        &["perface", "pervertex"],
+    ),
+    choice(
+        "topology",
+        Wants::Text,
+        "which ends of the grid are joined",
+        &["open", "closerows", "closecolumns", "closeboth"],
+    ),
+];
+pub(super) const CORNERS_3D: Group = &[
+    row("colors", Wants::Any, "a list of the colours of the points"),
+    row(
+        "uv",
+        Wants::Any,
+        "a list of places in the texture, of the points",
+    ),
+    row(
+        "texture",
+        Wants::Text,
+        "name of an image to put on the surface",
+    ),
+];
+pub(super) const NORMALS_3D: Group = &[row(
+    "normals",
+    Wants::Any,
+    "a list of directions perpendicular to the surface, of the corners",
+)];
+pub(super) const LIGHT_3D: Group = &[
+    row(
+        "diffuse",
+        Wants::Any,
+        "colour of the light that surfaces scatter",
+    ),
+    row("specular", Wants::Any, "colour of the highlights"),
+    choice(
+        "frame",
+        Wants::Text,
+        "what position and direction belong to",
+        &["camera", "world"],
+    ),
+];
+pub(super) const POSITION_3D: Group = &[row("position", Wants::Numbers, "position: x, y, z")];
+pub(super) const DIRECTION_3D: Group = &[row("direction", Wants::Numbers, "direction: x, y, z")];
+pub(super) const SPOT_3D: Group = &[
+    row(
+        "cutoffangle",
+        Wants::Number,
+        "angle between the axis of the cone and its edge, in radians",
+    ),
+    row(
+        "exponent",
+        Wants::Number,
+        "how much darker the light is away from its axis",
+    ),
+];
 pub(super) const PICTURE: Group = &[
     row("alpha", Wants::Number, "opacity, from 0 to 1"),
     row("angle", Wants::Number, "rotation, in radians"),

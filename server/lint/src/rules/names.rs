@@ -26,7 +26,7 @@ fn binds_names(name: &str) -> bool {
 
 /// True if a part of the picture is missing where the preview lacks this.
 fn is_seen(what: &str) -> bool {
-    matches!(what, "3D drawing" | "Riemann surfaces")
+    matches!(what, "3D drawing of CindyGL" | "Riemann surfaces")
 }
 
 /// A call of what is neither a function of the applet nor a plain builtin.

@@ -158,13 +158,13 @@ fn loops_name_their_variable() {
     check(
         "k = 1; rep$",
         &expect![[r#"
-        Control repeat  repeat(n, variable, body) … => repeat(${1:n}, ${2:j}, $0)
-        Builtin repaint  repaint() => repaint()$0
-        Builtin replace  replace(text, from, to) … => replace(${1:text}, ${2:from}, ${3:to})$0
-        Builtin createpoint  createpoint(name, position) => createpoint(${1:name}, ${2:position})$0
-        Builtin forcerecompile  forcerecompile() => forcerecompile()$0
-        Builtin readpixels  readpixels(image) => readpixels(${1:image})$0
-        and 5 more"#]],
+            Control repeat  repeat(n, variable, body) … => repeat(${1:n}, ${2:j}, $0)
+            Builtin repaint  repaint() => repaint()$0
+            Builtin replace  replace(text, from, to) … => replace(${1:text}, ${2:from}, ${3:to})$0
+            Builtin createpoint  createpoint(name, position) => createpoint(${1:name}, ${2:position})$0
+            Builtin forcerecompile  forcerecompile() => forcerecompile()$0
+            Builtin surfacealpha3d  surfacealpha3d(opacity) => surfacealpha3d(${1:opacity})$0
+            and 5 more"#]],
     );
     check(
         "fora$",

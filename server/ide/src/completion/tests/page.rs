@@ -72,11 +72,11 @@ fn around_the_scripts() {
     check_page(
         "<script>CindyJS({use: [\"$\"]})</script>",
         &expect![[r#"
+            Plugin Cindy3D  
             Plugin CindyGL  
             Plugin QuickHull3D  
             Plugin katex  
             Plugin symbolic  
-            Plugin Cindy3D  not in the preview
             Plugin Cindy3DPrint  not in the preview
             and 5 more"#]],
     );

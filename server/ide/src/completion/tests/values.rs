@@ -10,10 +10,10 @@ fn modifiers_that_the_applet_uses_elsewhere() {
         &expect![[r#"
             Variable sh  int
             Modifier shine   => shine -> 
-            Builtin shininess3d  shininess3d() (not in the preview) => shininess3d()$0
+            Builtin shininess3d  shininess3d(shininess) => shininess3d(${1:shininess})$0
             Builtin mincostmatching  mincostmatching(matrix) => mincostmatching(${1:matrix})$0
-            Builtin cglspherepos  cglspherepos(object) (not in the preview) => cglspherepos(${1:object})$0
-            Builtin disablelight3d  disablelight3d() (not in the preview) => disablelight3d()$0
+            Builtin mesh3d  mesh3d(rows, columns, points) … => mesh3d(${1:rows}, ${2:columns}, ${3:points})$0
+            Builtin drawsphere3d  drawsphere3d(center, radius) => drawsphere3d(${1:center}, ${2:radius})$0
             and 11 more"#]],
     );
     check(
@@ -30,13 +30,13 @@ fn modifiers_that_the_applet_uses_elsewhere() {
     check(
         &format!("{text}draw([1, 1], shi$"),
         &expect![[r#"
-        Builtin shininess3d  shininess3d() (not in the preview) => shininess3d()$0
-        Modifier dashing  -> a number => dashing -> 
-        Builtin mincostmatching  mincostmatching(matrix) => mincostmatching(${1:matrix})$0
-        Builtin lineshininess3d  lineshininess3d() (not in the preview) => lineshininess3d()$0
-        Builtin pointshininess3d  pointshininess3d() (not in the preview) => pointshininess3d()$0
-        Builtin saveisomeshtofile  saveisomeshtofile() (not in the preview) => saveisomeshtofile()$0
-        and 1 more"#]],
+            Builtin shininess3d  shininess3d(shininess) => shininess3d(${1:shininess})$0
+            Modifier dashing  -> a number => dashing -> 
+            Builtin mincostmatching  mincostmatching(matrix) => mincostmatching(${1:matrix})$0
+            Builtin lineshininess3d  lineshininess3d(shininess) => lineshininess3d(${1:shininess})$0
+            Builtin pointshininess3d  pointshininess3d(shininess) => pointshininess3d(${1:shininess})$0
+            Builtin saveisomeshtofile  saveisomeshtofile() (not in the preview) => saveisomeshtofile()$0
+            and 1 more"#]],
     );
 }
 
@@ -283,7 +283,7 @@ fn names_in_strings() {
     check(
         "use(\"$\")",
         &expect![[r#"
-            Plugin Cindy3D  not in the preview
+            Plugin Cindy3D  
             Plugin Cindy3DPrint  not in the preview
             Plugin CindyGL  
             Plugin CindyGLPrint  not in the preview

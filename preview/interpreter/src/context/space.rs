@@ -1,0 +1,232 @@
+//! Pictures in space: what Cindy3D keeps of each of its canvases.
+
+use std::sync::Arc;
+
+use cindyscript_space::{MAX_SHAPES, Material, Motion, SpaceCamera, SpaceScene};
+use smol_str::SmolStr;
+
+use crate::display::picture::Picture;
+
+/// From sizes, as scripts give them, to units of the world.
+pub(crate) const SIZE: f64 = 0.05;
+
+/// A page has no more canvases: each may hold a large part of the memory.
+const MAX_VIEWERS: usize = 8;
+
+/// More appearances are not saved.
+const MAX_SAVED: usize = 1000;
+
+/// The pictures in space of an applet.
+#[derive(Clone, Default)]
+pub(crate) struct Space {
+    viewers: Vec<Viewer>,
+    /// The picture between `begin3d` and `end3d`, by its index.
+    current: Option<usize>,
+    /// From where canvases are seen when they are begun first, by their names.
+    cameras: Vec<(SmolStr, SpaceCamera)>,
+}
+
+/// A picture in space, and the state of drawing there.
+#[derive(Clone)]
+pub(crate) struct Viewer {
+    /// The id of its canvas.
+    pub(crate) name: SmolStr,
+    scene: Arc<SpaceScene>,
+    /// The scene at the last `end3d`.
+    pub(crate) shown: Option<Arc<SpaceScene>>,
+    /// The texture of all triangles.
+    pub(crate) texture: Option<Picture>,
+    pub(crate) camera: SpaceCamera,
+    /// The camera as scripts have placed it, if the user has moved it since.
+    unmoved: Option<SpaceCamera>,
+    pub(crate) looks: Looks,
+    saved: Vec<Looks>,
+}
+
+/// Default looks of shapes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Looks {
+    pub(crate) point: Look,
+    pub(crate) line: Look,
+    pub(crate) surface: Look,
+}
+
+/// The look of a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Look {
+    pub(crate) colour: [f64; 3],
+    pub(crate) alpha: f64,
+    pub(crate) shininess: f64,
+    /// A radius, in units of the world.
+    pub(crate) size: f64,
+}
+
+impl Look {
+    const fn of(colour: [f64; 3]) -> Look {
+        Look {
+            colour,
+            alpha: 1.0,
+            shininess: 60.0,
+            size: SIZE,
+        }
+    }
+
+    pub(crate) fn material(&self) -> Material {
+        Material {
+            colour: self.colour.map(|component| component as f32),
+            alpha: self.alpha as f32,
+            shininess: self.shininess as f32,
+        }
+    }
+}
+
+impl Default for Looks {
+    fn default() -> Looks {
+        Looks {
+            point: Look::of([1.0, 0.0, 0.0]),
+            line: Look::of([0.0, 0.0, 1.0]),
+            surface: Look::of([0.0, 1.0, 0.0]),
+        }
+    }
+}
+
+impl Space {
+    /// `begin3d`: what was drawn on the canvas of a name is gone. A new canvas is made with these
+    /// settings. None if there are too many.
+    pub(crate) fn begin(&mut self, name: &str, antialias: bool, supersample: u32) -> Option<()> {
+        let known = self.viewers.iter().position(|viewer| viewer.name == name);
+        if known.is_none() {
+            if self.viewers.len() >= MAX_VIEWERS {
+                return None;
+            }
+            let mut cameras = self.cameras.iter();
+            let camera = cameras
+                .find(|(of, _)| of == name)
+                .map(|(_, camera)| camera.clone());
+            self.viewers.push(Viewer {
+                name: name.into(),
+                scene: Arc::new(SpaceScene {
+                    antialias,
+                    supersample,
+                    ..SpaceScene::default()
+                }),
+                shown: None,
+                texture: None,
+                unmoved: camera.is_some().then(SpaceCamera::default),
+                camera: camera.unwrap_or_default(),
+                looks: Looks::default(),
+                saved: Vec::new(),
+            });
+        }
+        let index = known.unwrap_or(self.viewers.len() - 1);
+        self.viewers[index].clear();
+        self.current = Some(index);
+        Some(())
+    }
+
+    /// `end3d`: what was drawn is shown. None before `begin3d`.
+    pub(crate) fn end(&mut self) -> Option<()> {
+        let viewer = &mut self.viewers[self.current.take()?];
+        viewer.shown = Some(Arc::clone(&viewer.scene));
+        Some(())
+    }
+
+    /// The picture that is drawn on.
+    pub(crate) fn current(&mut self) -> Option<&mut Viewer> {
+        self.viewers.get_mut(self.current?)
+    }
+
+    /// All pictures, in the order in which scripts began them.
+    pub(crate) fn viewers(&self) -> &[Viewer] {
+        &self.viewers
+    }
+
+    /// The user moves the camera of the canvas of a name.
+    pub(crate) fn move_camera(&mut self, name: &str, motion: Motion) {
+        let mut viewers = self.viewers.iter_mut();
+        if let Some(viewer) = viewers.find(|viewer| viewer.name == name) {
+            viewer.unmoved.get_or_insert_with(|| viewer.camera.clone());
+            viewer.camera.apply(motion);
+        }
+    }
+
+    /// Canvases that are begun first are seen by these cameras.
+    pub(crate) fn set_cameras(&mut self, cameras: Vec<(SmolStr, SpaceCamera)>) {
+        self.cameras = cameras;
+    }
+
+    /// Puts all cameras back where scripts have put them.
+    pub(crate) fn reset_cameras(&mut self) {
+        self.cameras.clear();
+        for viewer in &mut self.viewers {
+            if let Some(camera) = viewer.unmoved.take() {
+                viewer.camera = camera;
+            }
+        }
+    }
+}
+
+impl Viewer {
+    /// True if the user has moved the camera.
+    pub(crate) fn has_moved(&self) -> bool {
+        self.unmoved.is_some()
+    }
+
+    /// `lookat3d`.
+    pub(crate) fn look_at(&mut self, position: [f64; 3], target: [f64; 3], up: [f64; 3]) {
+        self.unmoved = None;
+        self.camera.look_at(position, target, up);
+    }
+
+    /// The scene, to be changed.
+    pub(crate) fn scene(&mut self) -> &mut SpaceScene {
+        Arc::make_mut(&mut self.scene)
+    }
+
+    /// True if so many more shapes fit.
+    pub(crate) fn has_room(&self, shapes: usize) -> bool {
+        self.scene.shapes() + shapes <= MAX_SHAPES
+    }
+
+    /// Removes all shapes. What is shown stays.
+    fn clear(&mut self) {
+        let SpaceScene {
+            background,
+            ambient,
+            ref lights,
+            is_textured,
+            antialias,
+            supersample,
+            ..
+        } = *self.scene;
+        self.scene = Arc::new(SpaceScene {
+            background,
+            ambient,
+            lights: lights.clone(),
+            is_textured,
+            antialias,
+            supersample,
+            ..SpaceScene::default()
+        });
+    }
+
+    /// Puts a texture on all triangles, with colours of corners as places in it.
+    pub(crate) fn set_texture(&mut self, texture: Option<Picture>) {
+        self.scene().is_textured = true;
+        self.texture = texture;
+    }
+
+    /// `gsave3d`. False if too many looks are saved.
+    pub(crate) fn save(&mut self) -> bool {
+        let has_room = self.saved.len() < MAX_SAVED;
+        if has_room {
+            self.saved.push(self.looks);
+        }
+        has_room
+    }
+
+    /// `grestore3d`. Without saved looks, those of the start.
+    pub(crate) fn restore(&mut self) {
+        self.looks = self.saved.pop().unwrap_or_default();
+    }
+}
