@@ -2,10 +2,10 @@
 
 /// What stands in a page, and why such a page is out of scope.
 const OUT_OF_SCOPE: &[(&str, &str)] = &[
-    ("cindy3d", "Cindy3D"),
-    ("begin3d", "Cindy3D"),
+    ("cindy3d", "compared by `space_gallery`"),
+    ("begin3d", "compared by `space_gallery`"),
     ("cindyprint", "3D printing"),
-    ("cindygl3d", "Cindy3D"),
+    ("cindygl3d", "CindyGL in 3D"),
     ("initxr", "virtual reality"),
     ("initleap", "virtual reality"),
     ("cindyleap", "virtual reality"),

@@ -35,7 +35,6 @@ struct Area {
 }
 
 const AREAS: &[Area] = &[
-    area("Cindy3D", &["begin3d(", "createcindy3d", "cindy3d"]),
     area("javascript()", &["javascript("]),
     area("sound", &["playsin(", "playfunction(", "playwave("]),
     area(

@@ -126,6 +126,19 @@ impl Picture {
         }
     }
 
+    /// A part of the picture, as far as it is there.
+    #[must_use]
+    pub fn part(&self, [left, top]: [usize; 2], (width, height): (usize, usize)) -> Self {
+        let columns = left.min(self.width)..(left + width).min(self.width);
+        let rows = top.min(self.height)..(top + height).min(self.height);
+        let row = |row: usize| &self.pixels[row * self.width..][columns.clone()];
+        Self {
+            width: columns.len(),
+            height: rows.len(),
+            pixels: rows.flat_map(row).copied().collect(),
+        }
+    }
+
     /// The same, smaller: each block of `size` by `size` pixels becomes one, their mean. What is
     /// left over at the right and at the bottom is left out.
     #[must_use]

@@ -1,12 +1,13 @@
 //! What a frame shows, as data.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cindyscript_hir::program::TermId;
-use cindyscript_interpreter::display::Drawing;
+use cindyscript_interpreter::display::{Drawing, PictureInSpace};
 use cindyscript_interpreter::{ConsoleOutput, NOWHERE, PlotCall, Value};
 use cindyscript_shader::FrameUniforms;
 
+use crate::bitmap::Bitmap;
 use crate::diagnostic::AppletDiagnostic;
 use crate::exact::Exact;
 use crate::region::Region;
@@ -34,7 +35,7 @@ impl FrameDescription {
     pub fn plots(&self) -> impl Iterator<Item = &PlotDraw> {
         self.items.iter().filter_map(|item| match item {
             DrawItem::Plot(draw) => Some(draw),
-            DrawItem::Drawing(_) => None,
+            DrawItem::Space(_) | DrawItem::Drawing(_) => None,
         })
     }
 
@@ -50,8 +51,32 @@ impl FrameDescription {
 pub enum DrawItem {
     /// A colorplot.
     Plot(PlotDraw),
+    /// A picture in space.
+    Space(Arc<SpaceDraw>),
     /// Anything else; never [`Drawing::Plot`].
     Drawing(Drawing),
+}
+
+/// A picture in space to paint.
+#[derive(Debug)]
+pub struct SpaceDraw {
+    /// The scene and its camera.
+    pub picture: PictureInSpace,
+    /// The pixels to paint.
+    pub region: Region,
+    /// The pixels, painted at the first use.
+    pub(crate) painted: OnceLock<Bitmap>,
+}
+
+impl SpaceDraw {
+    /// A picture on a part of the target.
+    pub fn new(picture: PictureInSpace, region: Region) -> SpaceDraw {
+        SpaceDraw {
+            picture,
+            region,
+            painted: OnceLock::new(),
+        }
+    }
 }
 
 /// A colorplot to paint.

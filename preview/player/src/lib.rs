@@ -17,6 +17,7 @@ pub mod image_resource;
 pub mod interface;
 pub mod last_parsed;
 mod last_statements;
+pub mod layout;
 pub mod losses;
 mod mistake;
 pub mod module;
@@ -49,6 +50,7 @@ mod tests {
     const LAYERS: &[&str] = &[
         "policy",
         "region",
+        "layout",
         "exact",
         "diagnostic",
         "precision",

@@ -6,6 +6,7 @@ mod bounds;
 mod near;
 mod outline;
 mod raster;
+mod space;
 #[cfg(test)]
 mod tests;
 mod translucent;
@@ -65,6 +66,10 @@ pub fn scene<P>(
                     ..draw.clone()
                 };
                 layers.push(plot(&draw, run.mask(region)));
+            }
+            DrawItem::Space(draw) => {
+                layers.extend(run.paint().map(Layer::Bitmap));
+                layers.push(Layer::Bitmap(space::bitmap(draw, fonts).clone()));
             }
             DrawItem::Drawing(Drawing::Picture(drawing))
                 if run.is_open() && is_large(drawing, canvas) =>

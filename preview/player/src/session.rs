@@ -17,6 +17,7 @@ use cindyscript_interpreter::{
 
 use crate::diagnostic::AppletDiagnostic;
 use crate::frame::{DrawItem, FrameDescription, PlotDraw};
+use crate::layout::Layout;
 use crate::policy::SCRIPT_TIME;
 use crate::services::Services;
 use crate::source::Source;
@@ -43,6 +44,7 @@ mod pointer;
 mod probe;
 mod revision;
 mod saved_state;
+mod space;
 #[cfg(test)]
 mod tests;
 mod touch;
@@ -70,6 +72,14 @@ pub struct Session {
     interpreter: Interpreter,
     canvas: Canvas,
     navigation: Navigation,
+    /// The places of the canvases, if there are several.
+    layout: Option<Layout>,
+    /// The last frame, where nothing but a camera may change it.
+    last: Option<FrameDescription>,
+    /// A camera has moved since.
+    camera_moved: bool,
+    /// The user holds Shift: cameras are turned in their places.
+    shift: bool,
     /// In CSS pixels.
     pointer: [f64; 2],
     grip: Grip,
@@ -142,6 +152,10 @@ impl Session {
             source,
             canvas,
             navigation: Navigation::default(),
+            layout: None,
+            last: None,
+            camera_moved: false,
+            shift: false,
             pointer: [0.0; 2],
             grip: Grip::default(),
             snap: None,
@@ -179,8 +193,8 @@ impl Session {
 
     /// Loads the program and begins: init, and the animation if it plays by itself.
     fn start(&mut self) {
-        self.tell_view();
         self.load_program();
+        self.tell_view();
         self.run_init();
         if self.autoplays() {
             self.play();
@@ -189,6 +203,7 @@ impl Session {
 
     /// Gives the interpreter the program, and with it what buttons and text fields run.
     fn load_program(&mut self) {
+        self.layout = self.applet().and_then(Layout::of);
         let program = self.source.program();
         let written = self
             .source
@@ -234,10 +249,10 @@ impl Session {
     /// Where the world lies on the canvas, in CSS pixels.
     pub fn view(&self) -> View {
         match self.port() {
-            Some(port) => self.navigation.view(port, &self.canvas),
+            Some(port) => self.navigation.view(port, &self.plane()),
             None => {
                 let port = Port::new(TextRange::default());
-                self.navigation.view(&port, &self.canvas)
+                self.navigation.view(&port, &self.plane())
             }
         }
     }
@@ -246,7 +261,7 @@ impl Session {
     pub fn exact_view(&self) -> ExactView {
         let default = Port::new(TextRange::default());
         let port = self.port().unwrap_or(&default);
-        self.navigation.exact_view(port, &self.canvas)
+        self.navigation.exact_view(port, &self.plane())
     }
 
     /// The canvas as the page describes it.
@@ -255,7 +270,7 @@ impl Session {
     }
 
     fn tell_view(&mut self) {
-        self.interpreter.set_view(self.view(), self.canvas.css());
+        self.interpreter.set_view(self.view(), self.plane().css());
         self.interpreter.set_density(self.canvas.scale);
     }
 
@@ -287,6 +302,9 @@ impl Session {
 
     /// Runs the scripts of a frame at a time, in seconds since the start, and says what it shows.
     pub fn frame(&mut self, seconds: f64) -> FrameDescription {
+        if let Some(frame) = self.repainted() {
+            return frame;
+        }
         self.interpreter.allow(Some(SCRIPT_TIME));
         self.pass_time(seconds);
         // What earlier scripts drew is cleared away.
@@ -300,7 +318,7 @@ impl Session {
         let errors = self.interpreter.draw_geometry();
         self.note(errors);
         self.left = None;
-        let (view, canvas) = (self.view(), self.canvas);
+        let (view, canvas) = (self.view(), self.plane());
         let centre = Arc::new(self.centre());
         // Any fixed sequence will do: it is hashed together with the pixel.
         let seed = (self.frames as u32).wrapping_mul(0x9E37_79B9);
@@ -337,16 +355,19 @@ impl Session {
             let over = self.widgets().into_iter().chain(self.controls());
             items.extend(over.map(DrawItem::Drawing));
         }
+        let (items, terms) = self.with_pictures_in_space(items, terms);
         let mut output = std::mem::take(&mut self.output);
         output.append(&mut self.interpreter.take_output());
-        FrameDescription {
+        let frame = FrameDescription {
             items,
             terms,
             errors: self.take_diagnostics(),
             output,
             interrupted: self.interpreter.interrupt().load(Ordering::Relaxed),
             is_late,
-        }
+        };
+        self.keep(&frame);
+        frame
     }
 
     /// How many frames there have been since the applet began, or began anew.
@@ -388,7 +409,7 @@ impl Session {
     /// script has asked for another frame. Frames of the animation are due besides.
     pub fn is_outdated(&mut self) -> bool {
         self.outdated |= self.interpreter.take_wants_frame();
-        self.outdated
+        self.outdated || self.camera_moved
     }
 
     /// The variables that the scripts assign to, with their values.

@@ -10,11 +10,15 @@ use cindyscript_interpreter::display::Affine;
 use cindyscript_shader::FrameUniforms;
 
 use crate::exact::{Exact, exact, nearest};
+use crate::layout::Layout;
 use crate::region::Region;
 
 /// The size in CSS pixels that the page gives the canvas of an applet; none if it leaves a side open or
 /// lets the canvas fill the window.
 pub fn own_size(applet: &Applet) -> Option<[f64; 2]> {
+    if let Some(layout) = Layout::of(applet) {
+        return Some(layout.size);
+    }
     let port = applet.ports.first().filter(|port| !port.fill)?;
     let size = [port.width?, port.height?];
     size.iter().all(|side| *side > 0.0).then_some(size)
@@ -36,7 +40,9 @@ impl Canvas {
     /// The canvas of an applet at its own size.
     pub fn of(applet: &Applet, scale: f64) -> Canvas {
         let default = Port::new(applet.range);
-        Canvas::new(applet.ports.first().unwrap_or(&default).size(), scale)
+        let port = applet.ports.first().unwrap_or(&default);
+        let size = Layout::of(applet).map_or_else(|| port.size(), |layout| layout.size);
+        Canvas::new(size, scale)
     }
 
     /// A canvas of a size in CSS pixels.

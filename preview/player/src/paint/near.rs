@@ -27,6 +27,7 @@ pub fn near(
     for (index, item) in description.items.iter().enumerate() {
         match item {
             DrawItem::Plot(_) => seen.push(index),
+            DrawItem::Space(_) => {}
             DrawItem::Drawing(Drawing::Clip(areas)) => clip = Some(areas),
             DrawItem::Drawing(Drawing::Clear) => seen.clear(),
             DrawItem::Drawing(drawing) => {

@@ -34,7 +34,7 @@ impl Session {
     /// The upper left corner of the controls, if the page has any.
     fn controls_corner(&self) -> Option<[f64; 2]> {
         let shown = self.applet()?.animation.controls;
-        let [_, height] = self.canvas.css();
+        let [_, height] = self.plane().css();
         let top = height - MARGIN - SLIDER - BUTTON[1];
         shown.then_some([MARGIN, top])
     }

@@ -86,6 +86,7 @@ impl Session {
         self.control_states = ControlStates::default();
         // Init sees what it sees at a start: nobody has done anything yet.
         let input = self.interpreter.input();
+        let cameras = self.interpreter.moved_cameras();
         let seen = self.seen();
         // Another canvas may have let init do something else.
         let begun = self.begun.take_if(|begun| begun.view != seen);
@@ -98,9 +99,10 @@ impl Session {
                 self.interpreter.begin_anew(world)
             }
         };
+        self.interpreter.set_cameras(cameras);
         self.left = Some(left);
-        self.tell_view();
         self.load_program();
+        self.tell_view();
         if self.begun.is_none() {
             self.run_init();
         } else {
@@ -162,7 +164,7 @@ impl Session {
 
     /// What scripts see of the canvas.
     fn seen(&self) -> (View, [f64; 2]) {
-        (self.view(), self.canvas.css())
+        (self.view(), self.plane().css())
     }
 
     /// What the pointer holds is another element now, of the same name.

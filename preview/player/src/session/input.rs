@@ -54,7 +54,10 @@ impl Session {
             UserEvent::PointerPressedAgain => self.pointer_pressed_again(),
             UserEvent::PanPressed => self.pan_pressed(),
             UserEvent::PointerReleased => self.pointer_released(),
-            UserEvent::Zoom(factor) => self.zoom(factor, self.pointer),
+            UserEvent::Zoom(factor) => match self.tile_at(self.pointer) {
+                Some(tile) => self.zoom_in_space(&tile, factor),
+                None => self.zoom(factor, self.pointer),
+            },
             UserEvent::Touch { finger, touch, at } => self.touch(finger, touch, at),
             UserEvent::KeyPressed(key) => self.key_pressed(&key),
             UserEvent::KeyReleased(key) => self.key_released(&key),

@@ -17,7 +17,8 @@ impl Session {
     /// Magnifies by a factor; what is at a place of the canvas, in CSS pixels, stays there. Of a place
     /// outside, what is at the nearest place of the canvas.
     pub fn zoom(&mut self, factor: f64, at: [f64; 2]) {
-        self.navigation.zoom(factor, at, &self.canvas);
+        let canvas = self.plane();
+        self.navigation.zoom(factor, at, &canvas);
         self.view_changed();
     }
 
@@ -25,7 +26,7 @@ impl Session {
     pub fn look_at(&mut self, centre: &[Exact; 2], zoom: f64) {
         let default = Port::new(TextRange::default());
         let port = self.port().unwrap_or(&default);
-        self.navigation = Navigation::at(centre, zoom, port, &self.canvas);
+        self.navigation = Navigation::at(centre, zoom, port, &self.plane());
         self.view_changed();
     }
 
@@ -33,7 +34,7 @@ impl Session {
     pub fn centre(&self) -> [Exact; 2] {
         let default = Port::new(TextRange::default());
         let port = self.port().unwrap_or(&default);
-        self.navigation.centre(port, &self.canvas)
+        self.navigation.centre(port, &self.plane())
     }
 
     /// How much what the port shows is magnified.
@@ -43,6 +44,7 @@ impl Session {
 
     /// Shows the port as the text has it: forgets pan and zoom.
     pub fn reset_view(&mut self) {
+        self.interpreter.reset_cameras();
         self.navigation = Navigation::default();
         self.view_changed();
     }
@@ -63,13 +65,13 @@ impl Session {
                 &default
             }
         };
-        self.navigation = Navigation::fit(all, port, &self.canvas);
+        self.navigation = Navigation::fit(all, port, &self.plane());
         self.view_changed();
     }
 
     /// Whether the view is another than the text's.
     pub fn has_moved_view(&self) -> bool {
-        self.navigation != Navigation::default()
+        self.navigation != Navigation::default() || self.interpreter.has_moved_cameras()
     }
 
     fn view_changed(&mut self) {

@@ -32,7 +32,7 @@ impl Session {
         let item = self.item_at(frame, at, patience)?;
         match frame.items.get(item)? {
             DrawItem::Plot(draw) => self.range_of_plot(draw),
-            DrawItem::Drawing(_) => self.source.range_of(frame.term(item)?),
+            DrawItem::Space(_) | DrawItem::Drawing(_) => self.source.range_of(frame.term(item)?),
         }
     }
 
@@ -69,7 +69,7 @@ impl Session {
                         return Some(name.clone());
                     }
                 }
-                DrawItem::Plot(_) | DrawItem::Drawing(_) => {}
+                DrawItem::Plot(_) | DrawItem::Space(_) | DrawItem::Drawing(_) => {}
             }
         }
         None

@@ -1,5 +1,7 @@
 //! What the user does with the pointer, in the order in which CindyJS does it.
 
+use std::sync::Arc;
+
 use cindyscript_applet::Event;
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_interpreter::{self as interpreter, WidgetKind};
@@ -31,6 +33,9 @@ pub(super) enum Grip {
     Widget,
     /// The slider of the animation's speed.
     Speed,
+    /// The picture in space on the canvas of a name; true if the camera moves along with the pointer,
+    /// and does not turn.
+    Space(Arc<str>, bool),
 }
 
 /// A press of the pointer.
@@ -66,11 +71,20 @@ impl Session {
         let by = [0, 1].map(|axis| at[axis] - self.pointer[axis]);
         self.pointer = at;
         let holds = !matches!(self.grip, Grip::Nothing);
-        self.outdated |= holds || !self.is_stopped_between_frames();
+        let is_in_space = match &self.grip {
+            Grip::Space(..) => true,
+            Grip::Nothing => self.tile_at(at).is_some(),
+            _ => false,
+        };
+        self.outdated |= !is_in_space && (holds || !self.is_stopped_between_frames());
         match self.grip {
             Grip::Background => self.pan(by),
             Grip::Widget => self.select_to_pointer(),
             Grip::Speed => self.use_control(Control::Speed),
+            Grip::Space(ref canvas, pans) => {
+                let canvas = Arc::clone(canvas);
+                self.drag_in_space(&canvas, pans, by);
+            }
             Grip::Nothing => {
                 self.follow(at);
                 self.react(Event::MouseMove);
@@ -123,6 +137,10 @@ impl Session {
             wandered: false,
             drags: false,
         };
+        if let Some(canvas) = self.tile_at(self.pointer) {
+            self.grip = Grip::Space(canvas, false);
+            return false;
+        }
         self.outdated = true;
         if let Some(control) = self.control_at(self.pointer) {
             self.grip = match control {
@@ -156,17 +174,20 @@ impl Session {
 
     /// A button goes down that moves the view whatever the scripts do.
     pub(super) fn pan_pressed(&mut self) {
-        self.grip = Grip::Background;
+        self.grip = match self.tile_at(self.pointer) {
+            Some(canvas) => Grip::Space(canvas, true),
+            None => Grip::Background,
+        };
     }
 
     /// The button goes up.
     pub(super) fn pointer_released(&mut self) {
-        self.outdated = true;
+        self.outdated |= !matches!(self.grip, Grip::Space(..));
         self.drag_to_the_end();
         let held = std::mem::take(&mut self.grip);
         match held {
             Grip::Widget => return self.release_widget(),
-            Grip::Background | Grip::Nothing | Grip::Speed => return,
+            Grip::Background | Grip::Nothing | Grip::Speed | Grip::Space(..) => return,
             Grip::Element(_) | Grip::Scripts => {}
         }
         self.react(Event::MouseUp);
@@ -245,6 +266,8 @@ impl Session {
         match &self.grip {
             Grip::Element(_) => Cursor::Grabbing,
             Grip::Widget | Grip::Speed => Cursor::Hand,
+            Grip::Space(..) => Cursor::Grabbing,
+            Grip::Nothing if self.tile_at(self.pointer).is_some() => Cursor::Arrow,
             Grip::Nothing if self.control_at(self.pointer).is_some() => Cursor::Hand,
             Grip::Nothing => {
                 match self.widget_at(self.pointer) {
@@ -284,7 +307,7 @@ impl Session {
     }
 
     /// Whether some script runs at the pointer's events, or asks where it is.
-    fn reads_pointer(&self) -> bool {
+    pub(super) fn reads_pointer(&self) -> bool {
         const POINTER: [Event; 8] = [
             Event::MouseDown,
             Event::MouseUp,

@@ -64,7 +64,7 @@ impl Session {
             | WidgetKind::Evaluate
             | WidgetKind::Plot => return None,
         };
-        let [width, height] = self.canvas.css();
+        let [width, height] = self.plane().css();
         let pixels = self
             .port()
             .map_or(1.0, |port| port.virtual_pixels(width, height));

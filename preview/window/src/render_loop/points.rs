@@ -42,6 +42,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     pub(super) fn shift(&mut self, is_down: bool) {
         self.pointer.shift_is_down = is_down;
         self.tell_snap();
+        self.with_session(|session| session.set_shift(is_down));
     }
 
     /// Tells the applet whether points come to the grid as it is on this canvas.

@@ -28,6 +28,7 @@ fn shown(frame: &FrameDescription) -> Vec<String> {
             let PlotDraw { call, region, .. } = draw;
             format!("{:?} {:?} {region:?}", call.plot, call.uniforms)
         }
+        DrawItem::Space(draw) => format!("{:?}", draw.picture),
         DrawItem::Drawing(drawing) => format!("{drawing:?}"),
     });
     items.collect()

@@ -1,0 +1,163 @@
+//! Places of the canvases of a page in its picture: the port, and the canvases of Cindy3D.
+
+use cindyscript_applet::{Applet, PageCanvas};
+
+/// The canvas that scripts paint on in space unless they name another.
+const DEFAULT_CANVAS: &str = "Cindy3D";
+
+/// A port that is not larger, in CSS pixels, is there because CindyJS wants one.
+const SMALLEST_PORT: f64 = 60.0;
+
+/// The canvases of an applet that draws in space. Places and sizes are in CSS pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// The size of the port, which lies in the upper left corner.
+    pub port: [f64; 2],
+    /// True if the port is shown.
+    pub shows_port: bool,
+    /// The pictures in space.
+    pub tiles: Vec<Tile>,
+    /// Width and height of the whole.
+    pub size: [f64; 2],
+}
+
+/// A canvas for a picture in space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tile {
+    /// The id of the canvas.
+    pub canvas: String,
+    /// The upper left corner.
+    pub corner: [f64; 2],
+    /// Width and height.
+    pub size: [f64; 2],
+}
+
+impl Layout {
+    /// The layout of an applet; none if the page has no canvas that its scripts paint on in space.
+    pub fn of(applet: &Applet) -> Option<Layout> {
+        let canvases = applet.canvases.iter().filter(|it| is_painted(it, applet));
+        let canvases: Vec<&PageCanvas> = canvases.collect();
+        if canvases.is_empty() {
+            return None;
+        }
+        let port = applet.ports.first()?;
+        let size = port.size();
+        let is_there = port.id.is_some() && !port.fill;
+        let shows_port = is_there && size.iter().any(|side| *side > SMALLEST_PORT);
+        let shown = shows_port.then_some(size);
+        let sizes = shown.into_iter().chain(canvases.iter().map(|it| it.size));
+        let sizes: Vec<[f64; 2]> = sizes.collect();
+        // Side by side, or below each other if that takes less room.
+        let (row, column) = (whole(&sizes, 0), whole(&sizes, 1));
+        let axis = usize::from(column[0] * column[1] < row[0] * row[1]);
+        let mut corner = [0.0; 2];
+        corner[axis] = shown.map_or(0.0, |size| size[axis]);
+        let tiles = canvases.into_iter().map(|canvas| {
+            let tile = Tile {
+                canvas: canvas.id.clone(),
+                corner,
+                size: canvas.size,
+            };
+            corner[axis] += canvas.size[axis];
+            tile
+        });
+        Some(Layout {
+            port: size,
+            shows_port,
+            tiles: tiles.collect(),
+            size: [row, column][axis],
+        })
+    }
+
+    /// The canvas at a place.
+    pub fn tile_at(&self, [x, y]: [f64; 2]) -> Option<&Tile> {
+        self.tiles.iter().find(|tile| {
+            let ([left, top], [width, height]) = (tile.corner, tile.size);
+            (left..left + width).contains(&x) && (top..top + height).contains(&y)
+        })
+    }
+}
+
+/// The size of rectangles one after the other along an axis.
+fn whole(sizes: &[[f64; 2]], axis: usize) -> [f64; 2] {
+    let mut whole = [0.0f64; 2];
+    for size in sizes {
+        whole[axis] += size[axis];
+        whole[1 - axis] = whole[1 - axis].max(size[1 - axis]);
+    }
+    whole
+}
+
+/// True if scripts paint on a canvas in space. Names may have spaces in them, in any case.
+fn is_painted(canvas: &PageCanvas, applet: &Applet) -> bool {
+    let begins = |text: &str| {
+        let code = text.chars().filter(|c| !c.is_whitespace());
+        code.collect::<String>().to_lowercase().contains("begin3d(")
+    };
+    let name = format!("\"{}\"", canvas.id);
+    let is_named = |text: &str| canvas.id == DEFAULT_CANVAS || text.contains(&name);
+    let texts = applet.scripts.iter().map(|script| script.source.text());
+    let mut texts = texts.filter(|text| begins(text));
+    texts.any(is_named)
+}
+
+#[cfg(test)]
+mod tests {
+    use cindyscript_applet::parse_file;
+
+    use super::{Layout, Tile};
+
+    fn layout(page: &str) -> Option<Layout> {
+        let script = "<script id='csdraw' type='text/x-cindyscript'>Begin3D (name -> \"B\");</script>\
+                      <script>CindyJS({scripts: 'cs*', canvasname: 'C'});</script>";
+        let page = parse_file("page.html", &format!("{script}{page}"));
+        Layout::of(&page.applets[0])
+    }
+
+    fn corners(layout: &Layout) -> Vec<[f64; 2]> {
+        layout.tiles.iter().map(|tile| tile.corner).collect()
+    }
+
+    #[test]
+    fn canvas_that_no_script_names_is_no_tile() {
+        assert_eq!(layout("<canvas id='A'></canvas><div id='C'></div>"), None);
+    }
+
+    #[test]
+    fn small_port_is_not_shown() {
+        let port = "<div id='C' style='width: 50px; height: 50px'></div>";
+        let layout = layout(&format!("{port}<canvas id='Cindy3D'></canvas>")).expect("a layout");
+        assert!(!layout.shows_port);
+        assert_eq!(layout.port, [50.0; 2]);
+        assert_eq!(layout.size, [300.0, 150.0]);
+        let tile = Tile {
+            canvas: "Cindy3D".to_owned(),
+            corner: [0.0; 2],
+            size: [300.0, 150.0],
+        };
+        assert_eq!(layout.tiles, [tile]);
+    }
+
+    #[test]
+    fn pictures_lie_beside_a_port() {
+        let port = "<div id='C' style='width: 400px; height: 400px'></div>";
+        let canvases =
+            "<canvas id='Cindy3D' width=632 height=452></canvas><canvas id='B'></canvas>";
+        let layout = layout(&format!("{port}{canvases}")).expect("a layout");
+        assert!(layout.shows_port);
+        assert_eq!(layout.size, [1332.0, 452.0]);
+        assert_eq!(corners(&layout), [[400.0, 0.0], [1032.0, 0.0]]);
+        assert_eq!(layout.tile_at([399.0, 5.0]), None);
+        assert_eq!(layout.tile_at([400.0, 5.0]), Some(&layout.tiles[0]));
+        assert_eq!(layout.tile_at([1100.0, 151.0]), None);
+    }
+
+    #[test]
+    fn picture_lies_below_a_wide_port() {
+        let port = "<div id='C' style='width: 800px; height: 40px'></div>";
+        let canvas = "<canvas id='Cindy3D' width=800 height=600></canvas>";
+        let layout = layout(&format!("{port}{canvas}")).expect("a layout");
+        assert_eq!(layout.size, [800.0, 640.0]);
+        assert_eq!(corners(&layout), [[0.0, 40.0]]);
+    }
+}

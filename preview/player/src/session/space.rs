@@ -1,0 +1,146 @@
+//! Pictures in space: their places, and their cameras, which the user moves.
+
+use std::sync::Arc;
+
+use cindyscript_hir::program::TermId;
+use cindyscript_interpreter::NOWHERE;
+use cindyscript_interpreter::display::PictureInSpace;
+use cindyscript_space::Motion;
+
+use super::Session;
+use crate::frame::{DrawItem, FrameDescription, SpaceDraw};
+use crate::layout::Tile;
+use crate::region::Region;
+use crate::view::Canvas;
+
+/// Units of the wheel in a factor of e, as Cindy3D counts them.
+const ROLL: f64 = 100.0;
+
+impl Session {
+    /// The canvas of the port: all of it, or the part that other canvases leave.
+    pub(super) fn plane(&self) -> Canvas {
+        match &self.layout {
+            Some(layout) => Canvas::new(layout.port, self.canvas.scale),
+            None => self.canvas,
+        }
+    }
+
+    /// The name of the canvas of the picture in space at a place, in CSS pixels.
+    pub(super) fn tile_at(&self, at: [f64; 2]) -> Option<Arc<str>> {
+        match &self.layout {
+            Some(layout) => Some(layout.tile_at(at)?.canvas.as_str().into()),
+            // A construction in front of a picture takes the pointer.
+            None if self.reads_pointer() || self.interpreter.pick(self.place_of(at)).is_some() => {
+                None
+            }
+            None => Some(self.interpreter.pictures_in_space().next()?.canvas),
+        }
+    }
+
+    /// Turns or moves the camera as the pointer moves.
+    pub(super) fn drag_in_space(&mut self, canvas: &str, pans: bool, by: [f64; 2]) {
+        let motion = match (pans, self.shift) {
+            (true, _) => Motion::Pan(by),
+            (false, true) => Motion::Turn(by),
+            (false, false) => Motion::Orbit(by),
+        };
+        self.move_camera(canvas, motion);
+    }
+
+    /// Brings the camera nearer by a factor, or rolls it if Shift is held.
+    pub(super) fn zoom_in_space(&mut self, canvas: &str, factor: f64) {
+        let motion = match self.shift {
+            true => Motion::Roll(-factor.ln() * ROLL),
+            false => Motion::Approach(factor),
+        };
+        self.move_camera(canvas, motion);
+    }
+
+    /// Sets if the user holds Shift.
+    pub fn set_shift(&mut self, shift: bool) {
+        self.shift = shift;
+    }
+
+    fn move_camera(&mut self, canvas: &str, motion: Motion) {
+        self.interpreter.move_camera(canvas, motion);
+        self.camera_moved = true;
+    }
+
+    /// The items of a frame, and what drew each, with the pictures in space: on canvases of their own, or
+    /// behind everything where the page has none.
+    pub(super) fn with_pictures_in_space(
+        &self,
+        items: Vec<DrawItem>,
+        terms: Vec<TermId>,
+    ) -> (Vec<DrawItem>, Vec<TermId>) {
+        let (mut items, mut terms) = (items, terms);
+        if self
+            .layout
+            .as_ref()
+            .is_some_and(|layout| !layout.shows_port)
+        {
+            items.clear();
+            terms.clear();
+        }
+        for picture in self.interpreter.pictures_in_space() {
+            match (&self.layout, self.tile(&picture.canvas)) {
+                (Some(_), Some(tile)) => items.push(self.on_tile(picture, tile)),
+                (Some(_), None) => {}
+                (None, _) => {
+                    let region = Region::all(self.canvas.device);
+                    let draw = SpaceDraw::new(picture, region);
+                    items.insert(0, DrawItem::Space(Arc::new(draw)));
+                    terms.insert(0, NOWHERE);
+                }
+            }
+        }
+        (items, terms)
+    }
+
+    fn tile(&self, canvas: &str) -> Option<&Tile> {
+        let mut tiles = self.layout.as_ref()?.tiles.iter();
+        tiles.find(|tile| tile.canvas == canvas)
+    }
+
+    /// A picture in space on its canvas.
+    fn on_tile(&self, picture: PictureInSpace, tile: &Tile) -> DrawItem {
+        let scale = self.canvas.scale;
+        let end = [0, 1].map(|axis| scale * (tile.corner[axis] + tile.size[axis]));
+        let corner = tile.corner.map(|place| scale * place);
+        let region = Region::between(corner, end, self.canvas.device);
+        DrawItem::Space(Arc::new(SpaceDraw::new(picture, region)))
+    }
+
+    /// Keeps a frame with pictures in space until another is drawn.
+    pub(super) fn keep(&mut self, frame: &FrameDescription) {
+        self.camera_moved = false;
+        let has_space = self.interpreter.pictures_in_space().next().is_some();
+        self.last = has_space.then(|| frame.clone());
+    }
+
+    /// The last frame as the cameras see it now, if nothing else has changed: no script runs.
+    pub(super) fn repainted(&mut self) -> Option<FrameDescription> {
+        if !self.camera_moved || self.outdated || self.is_playing() {
+            return None;
+        }
+        let mut frame = self.last.clone()?;
+        let pictures: Vec<PictureInSpace> = self.interpreter.pictures_in_space().collect();
+        for item in &mut frame.items {
+            let DrawItem::Space(draw) = item else {
+                continue;
+            };
+            let mut pictures = pictures.iter();
+            let moved = pictures.find(|picture| {
+                let same_canvas = picture.canvas == draw.picture.canvas;
+                same_canvas && picture.camera != draw.picture.camera
+            });
+            if let Some(picture) = moved {
+                *draw = Arc::new(SpaceDraw::new(picture.clone(), draw.region));
+            }
+        }
+        frame.output.clear();
+        self.camera_moved = false;
+        self.last = Some(frame.clone());
+        Some(frame)
+    }
+}
