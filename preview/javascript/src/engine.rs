@@ -16,7 +16,7 @@ use crate::{PageEvent, PageReport, PlaybackCall, ScriptHost};
 const STACK: usize = 4 << 20;
 /// Real time beyond its limit that an event may take, in functions of the engine that cannot be
 /// interrupted.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// An event for the thread, and when its time is over.
 struct Command {

@@ -269,7 +269,8 @@ pub fn page_controls(text: &str) -> Vec<PageControl> {
 /// elsewhere.
 #[must_use]
 pub fn is_own_script(address: &str) -> bool {
-    let is_elsewhere = address.contains(':') || address.starts_with(['/', '.']);
+    let leads_out = address.contains([':', '\\', '%']) || address.contains("..");
+    let is_elsewhere = leads_out || address.starts_with(['/', '.']);
     !is_elsewhere && !address.is_empty() && !address.starts_with("Cindy")
 }
 

@@ -255,6 +255,10 @@ fn endless_scripts_are_stopped_and_the_rest_runs() {
         ("for (;;) {}", "too long"),
         ("for (;;) try { for (;;) {} } catch {}", "too long"),
         ("for (;;) cdy.evalcs('1')", "too long"),
+        (
+            "for (;;) try { console.log('x'.repeat(1e5)) } catch {}",
+            "too long",
+        ),
         ("const f = () => 1 + f(); f()", "too deeply"),
         (
             "Promise.resolve().then(function f() { return Promise.resolve().then(f); })",

@@ -11,7 +11,7 @@ use rquickjs::context::EvalOptions;
 use rquickjs::function::{Args, IntoArgs};
 use rquickjs::prelude::Func;
 use rquickjs::{
-    CatchResultExt, CaughtError, Context, Ctx, Function, Module, Object, Runtime, Value,
+    CatchResultExt, CaughtError, Context, Ctx, Exception, Function, Module, Object, Runtime, Value,
 };
 
 use super::{Command, Line, Request};
@@ -97,7 +97,8 @@ pub(super) fn run(
     context.with(|ctx| {
         let line = Rc::new(line);
         let tree = Tree::of_page(page);
-        let Ok(dom) = dom(&ctx, page, &tree, start, &line) else {
+        let host = host(&ctx, page, &line, &limit);
+        let Ok(dom) = host.and_then(|host| dom(&ctx, host, &tree, start)) else {
             return;
         };
         let worker = Worker {
@@ -158,13 +159,12 @@ impl Limit {
 /// Makes the DOM of a page; returns the functions that the preview calls.
 fn dom<'js>(
     ctx: &Ctx<'js>,
-    page: &str,
+    host: Object<'js>,
     tree: &Tree,
     [start, seed]: [f64; 2],
-    line: &Rc<Line>,
 ) -> rquickjs::Result<Object<'js>> {
     let make: Function<'js> = ctx.eval_with_options(DOM, options("the preview"))?;
-    let dom: Object<'js> = make.call((host(ctx, page, line)?,))?;
+    let dom: Object<'js> = make.call((host,))?;
     let build: Function<'js> = dom.get("build")?;
     let nodes = serde_json::to_string(&tree.nodes).unwrap_or_default();
     build.call::<_, ()>((nodes, start, seed))?;
@@ -338,36 +338,49 @@ fn placed(page: &str, at: usize, before: &str, code: &str) -> String {
 }
 
 /// The functions that the DOM calls.
-fn host<'js>(ctx: &Ctx<'js>, page: &str, line: &Rc<Line>) -> rquickjs::Result<Object<'js>> {
+fn host<'js>(
+    ctx: &Ctx<'js>,
+    page: &str,
+    line: &Rc<Line>,
+    limit: &Rc<Limit>,
+) -> rquickjs::Result<Object<'js>> {
     let host = Object::new(ctx.clone())?;
     let place = |stack: &str| Place::in_stack(stack, PAGE);
-    let to = Rc::clone(line);
-    let evoke = move |applet: usize, code: String, stack: String| {
-        to.tell(Request::Evoke(applet, code, place(&stack)));
+    let (to, end) = (Rc::clone(line), Rc::clone(limit));
+    // A loop of calls notices late that its time is over, unless they fail.
+    let ask = Rc::new(
+        move |ctx: &Ctx<'js>, request: Request| match end.is_over() {
+            true => Err(Exception::throw_internal(ctx, "interrupted")),
+            false => Ok(to.ask(request).unwrap_or_default()),
+        },
+    );
+    let asks = Rc::clone(&ask);
+    let evoke = move |ctx: Ctx<'js>, applet: usize, code: String, stack: String| {
+        asks(&ctx, Request::Evoke(applet, code, place(&stack))).map(drop)
     };
     host.set("evoke", Func::from(evoke))?;
-    let to = Rc::clone(line);
-    let evaluate = move |applet: usize, code: String, stack: String| {
-        let answer = to.ask(Request::Evaluate(applet, code, place(&stack)));
-        answer.unwrap_or_default()
+    let asks = Rc::clone(&ask);
+    let evaluate = move |ctx: Ctx<'js>, applet: usize, code: String, stack: String| {
+        asks(&ctx, Request::Evaluate(applet, code, place(&stack)))
     };
     host.set("evaluate", Func::from(evaluate))?;
-    let to = Rc::clone(line);
-    let play = move |applet: usize, what: String| {
+    let asks = Rc::clone(&ask);
+    let play = move |ctx: Ctx<'js>, applet: usize, what: String| {
         let playback = match &*what {
             "play" => PlaybackCall::Play,
             "pause" => PlaybackCall::Pause,
             _ => PlaybackCall::Stop,
         };
-        to.tell(Request::Play(applet, playback));
+        asks(&ctx, Request::Play(applet, playback)).map(drop)
     };
     host.set("play", Func::from(play))?;
-    let to = Rc::clone(line);
-    let print = move |_level: String, text: String| to.tell(Request::Print(text));
+    let asks = Rc::clone(&ask);
+    let print = move |ctx: Ctx<'js>, _level: String, text: String| {
+        asks(&ctx, Request::Print(text)).map(drop)
+    };
     host.set("print", Func::from(print))?;
-    let to = Rc::clone(line);
-    let fail = move |message: String, stack: String| {
-        to.tell(Request::Fail(worded(&message), place(&stack)));
+    let fail = move |ctx: Ctx<'js>, message: String, stack: String| {
+        ask(&ctx, Request::Fail(worded(&message), place(&stack))).map(drop)
     };
     host.set("fail", Func::from(fail))?;
     let parse =

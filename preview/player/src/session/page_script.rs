@@ -22,6 +22,13 @@ use crate::diagnostic::AppletDiagnostic;
 use crate::policy::{SCRIPT_TIME, START_TIME};
 use crate::source::Source;
 
+/// The console takes no more lines of a page between two frames,
+const MOST_LINES: usize = 1_000;
+/// of a line no more bytes,
+const LONGEST_LINE: usize = 10_000;
+/// and no more errors.
+const MOST_ERRORS: usize = 100;
+
 /// The JavaScript of a page that plays.
 pub(super) struct PageScript {
     /// The engine; none if it has ended.
@@ -290,7 +297,8 @@ impl Session {
             range,
             fatal,
         };
-        if !self.diagnostics.contains(&said) {
+        let has_room = self.diagnostics.len() < MOST_ERRORS;
+        if has_room && !self.diagnostics.contains(&said) {
             self.diagnostics.push(said);
         }
     }
@@ -362,7 +370,10 @@ impl ScriptHost for PageHost<'_> {
     }
 
     fn print(&mut self, line: &str) {
-        if self.cause != Cause::Replay {
+        let has_room = self.session.output.len() < MOST_LINES;
+        if self.cause != Cause::Replay && has_room {
+            let end = line.floor_char_boundary(LONGEST_LINE);
+            let line = &line[..end];
             self.session.output.push(ConsoleOutput {
                 kind: OutputKind::Print,
                 text: format!("{line}\n"),

@@ -201,3 +201,22 @@ fn slider_takes_the_nearest_value_of_its_range() {
         );
     }
 }
+
+#[test]
+fn script_of_a_page_stays_in_its_folder() {
+    let own = ["own.js", "scripts/own.js"];
+    let elsewhere = [
+        "",
+        "/own.js",
+        "../own.js",
+        "a/../../own.js",
+        "a/%2e%2e/%2e%2e/own.js",
+        "a\\..\\..\\own.js",
+        "https://a.org/own.js",
+        "//a.org/own.js",
+        "data:text/javascript,own()",
+        "Cindy.js",
+    ];
+    assert_eq!(own.map(super::is_own_script), [true; 2]);
+    assert_eq!(elsewhere.map(super::is_own_script), [false; 10]);
+}

@@ -176,3 +176,18 @@ fn wheel_and_keys_over_the_picture_reach_listeners() {
     let value = session.interpreter.variable("s").map(ToString::to_string);
     assert_eq!(value.as_deref(), Some("a"));
 }
+
+#[test]
+fn endless_output_of_a_page_is_cut() {
+    let script =
+        "cdy.evokeCS('m = 0'); b.onclick = () => { for (;;) console.log('x'.repeat(1e5)); };
+        a.onclick = () => { for (let k = 0; k < 500; k++) setTimeout(() => { throw k; }); };";
+    let mut session = played("<button id=a>a</button><button id=b>b</button>", script);
+    session.input(UserEvent::Operated(1, ControlInput::Press));
+    let output = session.frame(0.1).output;
+    let bytes: usize = output.iter().map(|line| line.text.len()).sum();
+    assert!((1_000..20_000_000).contains(&bytes), "{bytes}");
+    session.input(UserEvent::Operated(0, ControlInput::Press));
+    let errors = session.frame(0.2).errors.len() + session.frame(0.3).errors.len();
+    assert!((50..500).contains(&errors), "{errors}");
+}
