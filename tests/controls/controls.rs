@@ -348,6 +348,10 @@ const DIFFERING: &[(&str, &str)] = &[
     ("examples.59_Equilibrium", STOPPED),
     ("examples.78_Yahtzee", "the font of the browser"),
     ("cindygl.22_explorer", "the camera"),
+    (
+        "cindygl.29_modifiers_tunnel",
+        "CindyGL goes on to repeat an image when `repeat` is false",
+    ),
     ("cindygl.34_cpuimagergba", "the edges of images"),
 ];
 
