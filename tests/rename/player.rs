@@ -107,6 +107,7 @@ fn show(frames: &FrameLoop, shown: &mut String) {
                 )
             }
             DrawItem::Drawing(drawing) => writeln!(shown, "{drawing:?}"),
+            DrawItem::Space(drawing) => writeln!(shown, "{drawing:?}"),
         };
     }
     let _ = writeln!(shown, "{:?}", frame.output);
