@@ -4,7 +4,7 @@
 mod worker;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,17 +14,26 @@ use crate::{PageEvent, PageReport, PlaybackCall, ScriptHost};
 
 /// The stack of the thread; scripts get a part of it.
 const STACK: usize = 4 << 20;
-/// Real time beyond its limit that an event may take, in functions of the engine that cannot be
+/// Real time after an interrupt until the engine counts as hung: native functions of QuickJS cannot be
 /// interrupted.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// The same after the deadline of an event: scripts after one that was stopped run, too.
+const LONG_PATIENCE: Duration = Duration::from_secs(5);
+/// The time between two looks at the interrupt.
+const LOOK: Duration = Duration::from_millis(100);
+/// No more engines run at a time, those included that hang and that nobody waits for.
+const MOST_ENGINES: usize = 8;
 
-/// An event for the thread, and when its time is over.
+/// The engines that run.
+static ENGINES: AtomicUsize = AtomicUsize::new(0);
+
+/// An event for the thread, and its deadline.
 struct Command {
     event: PageEvent,
     deadline: Instant,
 }
 
-/// A request of the thread. The caller answers each with a text, but for the last.
+/// A request of the thread. The caller answers each, except `Done`, with a text.
 enum Request {
     Evoke(usize, String, Option<Place>),
     Evaluate(usize, String, Option<Place>),
@@ -47,12 +56,30 @@ pub struct Engine {
     commands: Sender<Command>,
     requests: Receiver<Request>,
     answers: Sender<Result<String, String>>,
+    interrupt: Arc<AtomicBool>,
+}
+
+/// Counts an engine while it lives.
+struct Counted;
+
+impl Counted {
+    /// Adds one; none if there are [`MOST_ENGINES`].
+    fn new() -> Option<Counted> {
+        let counted = Counted;
+        (ENGINES.fetch_add(1, Ordering::Relaxed) < MOST_ENGINES).then_some(counted)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        ENGINES.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Engine {
-    /// Makes an engine for a page, in which nothing has run. `start` is the local time in milliseconds
-    /// since 1970, and the seed of random numbers. Setting `interrupt` ends what runs. None if the
-    /// system has no thread.
+    /// Makes an engine for a page, in which nothing has run. `start` is the time in milliseconds since
+    /// 1970, UTC, and the seed of random numbers. Setting `interrupt` ends what runs. None if the system
+    /// has no thread, or too many engines hang.
     #[must_use]
     pub fn start(page: &str, start: [f64; 2], interrupt: Arc<AtomicBool>) -> Option<Engine> {
         let (commands, received) = mpsc::channel();
@@ -60,13 +87,19 @@ impl Engine {
         let (answers, answered) = mpsc::channel();
         let page = page.to_owned();
         let line = Line { asked, answered };
-        let work = move || worker::run(&page, start, interrupt, &received, line);
+        let counted = Counted::new()?;
+        let stop = Arc::clone(&interrupt);
+        let work = move || {
+            let _counted = counted;
+            worker::run(&page, start, stop, &received, line);
+        };
         let builder = thread::Builder::new().name("javascript".to_owned());
         builder.stack_size(STACK).spawn(work).ok()?;
         Some(Engine {
             commands,
             requests,
             answers,
+            interrupt,
         })
     }
 
@@ -84,10 +117,17 @@ impl Engine {
         let deadline = Instant::now() + limit;
         let command = Command { event, deadline };
         self.commands.send(command).map_err(|_| ended())?;
+        let mut end = deadline + LONG_PATIENCE;
+        let mut is_interrupted = false;
         loop {
-            let left = (deadline + PATIENCE).saturating_duration_since(Instant::now());
-            let request = match self.requests.recv_timeout(left) {
+            if !is_interrupted && self.interrupt.load(Ordering::Relaxed) {
+                is_interrupted = true;
+                end = end.min(Instant::now() + PATIENCE);
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            let request = match self.requests.recv_timeout(left.min(LOOK)) {
                 Ok(request) => request,
+                Err(RecvTimeoutError::Timeout) if left > LOOK => continue,
                 Err(RecvTimeoutError::Timeout) => return Err(format!("{}: it hangs", ended())),
                 Err(RecvTimeoutError::Disconnected) => return Err(ended()),
             };

@@ -105,7 +105,7 @@ pub struct PageReport {
 /// An element that a page shows.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct ShownElement {
-    /// The start of its tag in bytes of the page; less than 0 if a script has made it.
+    /// The start of its tag in bytes of the page; a number below 0 if a script has made it.
     pub at: i64,
     /// The name of the element, in lower case.
     pub tag: String,
@@ -122,6 +122,12 @@ pub struct ShownElement {
     pub value: String,
     /// `checked`
     pub is_checked: bool,
+    /// The attribute `min`, if it is a number.
+    pub min: Option<f64>,
+    /// The attribute `max`, if it is a number.
+    pub max: Option<f64>,
+    /// The attribute `step`, if it is a number.
+    pub step: Option<f64>,
     /// The options of a `select`.
     pub options: Option<Vec<ShownOption>>,
 }

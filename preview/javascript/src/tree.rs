@@ -4,7 +4,7 @@ use html5gum::emitters::default::DefaultEmitter;
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 use serde::Serialize;
 
-/// Elements are not nested deeper; those that are stand beside each other.
+/// Elements that are nested deeper become siblings.
 const DEEPEST: usize = 100;
 /// Elements without content.
 const VOID: [&str; 14] = [
@@ -21,7 +21,7 @@ const ENDED: [&str; 8] = ["p", "li", "option", "tr", "td", "th", "dt", "dd"];
 /// A text or an element of a page.
 #[derive(Debug, Serialize)]
 pub(crate) struct Node {
-    /// The place of its parent in the list.
+    /// The index of its parent in the list.
     pub(crate) inside: Option<usize>,
     /// The name of the element; none for a text.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +39,8 @@ pub(crate) struct Attribute {
     pub(crate) name: String,
     pub(crate) value: String,
     /// The start of the value, in bytes of the page.
-    pub(crate) at: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) at: Option<usize>,
 }
 
 /// A script of a page.
@@ -64,6 +65,8 @@ pub(crate) enum Code {
 pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
     pub(crate) scripts: Vec<Script>,
+    /// True for a page, whose first nodes are `html`, `head` and `body`.
+    is_page: bool,
     /// The open elements.
     open: Vec<usize>,
     /// The open script.
@@ -84,15 +87,21 @@ impl Tree {
                 ..element(tag.to_owned())
             });
         }
+        tree.is_page = true;
         tree.open = vec![0, 1];
         tree.read(page);
         tree
     }
 
-    /// The nodes of a part of a page; those without a parent belong to whatever the part does.
+    /// The nodes of a part of a page, which have no places in it. Those without a parent go below the
+    /// element that gets the part.
     pub(crate) fn of_part(part: &str) -> Tree {
         let mut tree = Tree::default();
         tree.read(part);
+        for node in &mut tree.nodes {
+            node.at = None;
+            node.attributes.iter_mut().for_each(|it| it.at = None);
+        }
         tree
     }
 
@@ -110,7 +119,7 @@ impl Tree {
     }
 
     fn is_before_body(&self) -> bool {
-        self.open == [0, 1]
+        self.is_page && self.open == [0, 1]
     }
 
     fn text(&mut self, string: &HtmlString) {
@@ -148,14 +157,15 @@ impl Tree {
         let attributes = tag.attributes.iter().map(|(name, value)| Attribute {
             name: text(name),
             value: text(value),
-            at: value_start(html, value.span.start),
+            at: Some(value_start(html, value.span.start)),
         });
         let attributes: Vec<Attribute> = attributes.collect();
         if let Some(known) = ["html", "head", "body"].iter().position(|it| *it == name) {
             if name == "body" && self.is_before_body() {
                 self.open = vec![0, 2];
             }
-            if let Some(node) = self.nodes.get_mut(known).filter(|it| it.at.is_none()) {
+            let node = self.nodes.get_mut(known).filter(|_| self.is_page);
+            if let Some(node) = node.filter(|it| it.at.is_none()) {
                 (node.attributes, node.at) = (attributes, Some(tag.span.start));
             }
             return;
@@ -197,16 +207,17 @@ impl Tree {
     }
 }
 
-/// The start of the value of an attribute that starts here.
+/// The offset of an attribute's value, from that of its name.
 fn value_start(html: &str, attribute: usize) -> usize {
-    let rest = html.get(attribute..).unwrap_or_default();
-    let Some((name, value)) = rest.split_once('=') else {
+    let name = html.get(attribute..).unwrap_or_default();
+    let ends_name = |it: char| it.is_ascii_whitespace() || "=>/".contains(it);
+    let rest = name.find(ends_name).map_or("", |end| &name[end..]);
+    let Some(value) = rest.trim_start().strip_prefix('=') else {
         return attribute;
     };
-    let written = value.trim_start();
-    let space = value.len() - written.len();
-    let quote = usize::from(written.starts_with(['"', '\'']));
-    attribute + name.len() + 1 + space + quote
+    let value = value.trim_start();
+    let quote = usize::from(value.starts_with(['"', '\'']));
+    html.len() - value.len() + quote
 }
 
 fn element(tag: String) -> Node {
@@ -300,7 +311,32 @@ mod tests {
     fn place_of_a_value_is_behind_its_quote() {
         let page = "<b onclick=\"go()\">";
         let tree = Tree::of_page(page);
-        let at = tree.nodes[3].attributes[0].at;
+        let at = tree.nodes[3].attributes[0].at.expect("a place");
         assert_eq!(&page[at..at + 4], "go()");
+    }
+
+    #[test]
+    fn part_has_no_head_and_no_places() {
+        let tree = Tree::of_part("a<ul><li><p>x<body class=y><td>z");
+        assert_eq!(
+            shown(&tree),
+            [
+                "a in ", "ul in ", "li in 1", "p in 2", "x in 3", "td in 3", "z in 5"
+            ]
+        );
+        assert!(
+            tree.nodes
+                .iter()
+                .all(|it| it.at.is_none() && it.attributes.is_empty())
+        );
+        let tree = Tree::of_part("<div><b id=c>x</b></div>");
+        assert_eq!(shown(&tree), ["div in ", "b in 0", "x in 1"]);
+        assert_eq!(tree.nodes[1].attributes[0].at, None);
+    }
+
+    #[test]
+    fn many_attributes_without_values_are_read_in_linear_time() {
+        let attributes: String = (0..200_000).map(|at| format!(" a{at}")).collect();
+        assert_eq!(Tree::of_page(&format!("<p{attributes}>")).nodes.len(), 4);
     }
 }

@@ -15,6 +15,9 @@ const refuse = (name) => () => {
 
 const canvasOf = (settings) => settings.canvasname ?? settings.ports?.[0]?.id ?? 'CSCanvas';
 
+/** Of a complex number's parts, those that JSON has no numbers for are texts. */
+const asNumber = (name, value) => (['real', 'imag'].includes(name) ? Number(value) : value);
+
 const instanceOf = (settings, applet) => {
   const place = () => new Error().stack;
   let isRunning = false;
@@ -28,7 +31,7 @@ const instanceOf = (settings, applet) => {
     },
     evokeCS: (code) => void host.evoke(applet, String(code), place()),
     evalcs(code) {
-      const { value, text } = JSON.parse(host.evaluate(applet, String(code), place()));
+      const { value, text } = JSON.parse(host.evaluate(applet, String(code), place()), asNumber);
       printed.set(value, text);
       return value;
     },

@@ -36,9 +36,9 @@ const runTimers = () => {
     else timer.due = clock.now + timer.every;
     attempt(timer.run);
   }
-  const now = frames;
+  const waiting = frames;
   frames = new Map();
-  for (const callback of now.values()) attempt(() => callback(clock.now));
+  for (const callback of waiting.values()) attempt(() => callback(clock.now));
 };
 
 /** When something is due next, in milliseconds since the start. */
@@ -49,15 +49,13 @@ const nextTimer = () => {
 };
 
 const SystemDate = Date;
-globalThis.Date = class Date extends SystemDate {
-  constructor(...values) {
-    if (values.length === 0) super(Date.now());
-    else super(...values);
-  }
-  static now() {
-    return Math.floor(clock.start + clock.now);
-  }
+const now = () => Math.floor(clock.start + clock.now);
+globalThis.Date = function Date(...values) {
+  if (new.target === undefined) return new SystemDate(now()).toString();
+  return Reflect.construct(SystemDate, values.length === 0 ? [now()] : values, new.target);
 };
+Object.assign(Date, { now, UTC: SystemDate.UTC, parse: SystemDate.parse, prototype: SystemDate.prototype });
+Object.defineProperty(Date.prototype, 'constructor', { value: Date, writable: true, configurable: true });
 globalThis.performance = { now: () => clock.now };
 
 let random = 1;

@@ -55,7 +55,7 @@ globalThis.Image = function () {
   return makeElement('img');
 };
 globalThis.getComputedStyle = (element) => element.style;
-globalThis.alert = (text) => host.print('log', String(text));
+globalThis.alert = (text) => host.print(String(text));
 globalThis.confirm = () => false;
 globalThis.prompt = () => null;
 
@@ -70,7 +70,7 @@ const shown = (value) => {
 };
 globalThis.console = {};
 for (const level of ['log', 'info', 'debug', 'warn', 'error', 'trace']) {
-  console[level] = (...values) => host.print(level, values.map(shown).join(' '));
+  console[level] = (...values) => host.print(values.map(shown).join(' '));
 }
 for (const name of ['clear', 'group', 'groupEnd', 'time', 'timeEnd']) console[name] = () => {};
 

@@ -20,17 +20,19 @@ const setAttribute = (element, name, value, at = null) => {
   if (type) setHandler(element, type, { code: String(value), at });
 };
 
+/** The number in an attribute, if there is one. */
+const numberOf = (element, name) => {
+  const text = element.getAttribute(name)?.trim();
+  return text && Number.isFinite(Number(text)) ? Number(text) : null;
+};
+
 /** A number that a slider can have. */
 const onSlider = (element, value) => {
-  const number = (name, otherwise) => {
-    const text = element.getAttribute(name)?.trim();
-    return text && Number.isFinite(Number(text)) ? Number(text) : otherwise;
-  };
-  const low = number('min', 0);
-  const high = Math.max(number('max', 100), low);
+  const low = numberOf(element, 'min') ?? 0;
+  const high = Math.max(numberOf(element, 'max') ?? 100, low);
   const given = value !== null && value.trim() !== '' && Number.isFinite(Number(value));
   const nearest = Math.min(Math.max(given ? Number(value) : low + (high - low) / 2, low), high);
-  const step = number('step', 1);
+  const step = numberOf(element, 'step') ?? 1;
   if (element.getAttribute('step') === 'any' || step <= 0) return String(nearest);
   const steps = Math.min(Math.round((nearest - low) / step), Math.floor((high - low) / step));
   return String(Number((low + steps * step).toFixed(12)));

@@ -87,7 +87,7 @@ globalThis.Option = function (text = '', value = undefined) {
   return option;
 };
 
-const CLASSES = { pointer: PointerEvent, mouse: MouseEvent, click: MouseEvent, dblcl: MouseEvent, key: KeyboardEvent };
+const CLASSES = { pointer: PointerEvent, mouse: MouseEvent, click: MouseEvent, dblclick: MouseEvent, wheel: WheelEvent, key: KeyboardEvent };
 
 const eventOf = (type, init) => {
   const family = Object.keys(CLASSES).find((name) => type.startsWith(name));

@@ -12,28 +12,32 @@ const isHidden = (element) => {
   return !element.isConnected;
 };
 
-const cut = (text) => String(text ?? '').slice(0, LONGEST_TEXT);
+const { slice, toWellFormed } = String.prototype;
+const cut = (text) => Reflect.apply(toWellFormed, Reflect.apply(slice, String(text ?? ''), [0, LONGEST_TEXT]), []);
 
 /** An element as the preview shows it. */
 const described = (element) => ({
   at: states.get(element).at,
   tag: element.localName,
-  type: element.type,
+  type: cut(element.type),
   text: cut(element.localName === 'input' ? element.value : element.text),
   is_written: written.has(element),
   name: cut(element.name),
   value: cut(element.value),
   is_checked: element.checked === true,
+  min: numberOf(element, 'min'),
+  max: numberOf(element, 'max'),
+  step: numberOf(element, 'step'),
   options: element.options?.slice(0, MOST).map((option) => ({ label: cut(option.text), value: cut(option.value) })),
 });
 
 /** True if the user can operate an element, and something hears of it or may read it. */
-const isControl = (element) => {
+const isControl = (element, shownPictures) => {
   const tag = element.localName;
   if (tag === 'input' && ['hidden', 'file'].includes(element.type)) return false;
   if (tag === 'body' || tag === 'html' || element.disabled) return false;
   if (OPERABLE.includes(tag)) return true;
-  const isAround = (it) => [...OPERABLE, 'canvas'].includes(it.localName) || pictures().includes(it);
+  const isAround = (it) => [...OPERABLE, 'canvas'].includes(it.localName) || shownPictures.includes(it);
   return listens(element, HEARD) && !isAround(element) && below(element, isAround).length === 0;
 };
 
@@ -52,8 +56,9 @@ const heardOverPictures = () => {
 
 const report = () => {
   const shown = below(document, (it) => !isHidden(it));
+  const shownPictures = pictures();
   const isOutput = (it) => written.has(it) && OUTPUTS.includes(it.localName) && it.text !== '';
-  const controls = shown.filter((it) => isControl(it) || isOutput(it)).slice(0, MOST);
+  const controls = shown.filter((it) => isControl(it, shownPictures) || isOutput(it)).slice(0, MOST);
   return JSON.stringify({ controls: controls.map(described), next: nextTimer(), heard: heardOverPictures() });
 };
 

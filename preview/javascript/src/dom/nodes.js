@@ -42,25 +42,25 @@ class Node extends EventTarget {
   }
   insertBefore(node, before) {
     if (!(node instanceof Node) || node.contains(this)) throw new TypeError('this cannot be inserted here');
+    if (node === before) return node;
     node.remove();
-    const at = this.childNodes.indexOf(before);
-    this.childNodes.splice(at < 0 ? this.childNodes.length : at, 0, node);
-    node.parentNode = this;
+    insert(node, this, before);
+    noteText(this);
     return node;
   }
   appendChild(node) {
-    this.insertBefore(node, null);
-    noteText(this);
-    return node;
+    return this.insertBefore(node, null);
   }
   removeChild(node) {
     const at = this.childNodes.indexOf(node);
     if (at < 0) throw new TypeError('this is no child of the element');
     this.childNodes.splice(at, 1);
     node.parentNode = null;
+    noteText(this);
     return node;
   }
   replaceChild(node, old) {
+    if (node === old) return old;
     this.insertBefore(node, old);
     return this.removeChild(old);
   }
@@ -69,7 +69,6 @@ class Node extends EventTarget {
   }
   append(...nodes) {
     for (const node of nodes) this.insertBefore(node instanceof Node ? node : new Text(node), null);
-    noteText(this);
   }
   prepend(...nodes) {
     const first = this.firstChild;
@@ -81,10 +80,25 @@ class Node extends EventTarget {
   }
 }
 
+/** Puts a node without a parent below one, before another or at the end. */
+const insert = (node, parent, before) => {
+  const at = parent.childNodes.indexOf(before);
+  parent.childNodes.splice(at < 0 ? parent.childNodes.length : at, 0, node);
+  node.parentNode = parent;
+};
+
 class Text extends Node {
+  #data;
   constructor(data = '') {
     super();
-    this.data = String(data);
+    this.#data = String(data);
+  }
+  get data() {
+    return this.#data;
+  }
+  set data(text) {
+    this.#data = String(text);
+    if (this.parentNode) noteText(this.parentNode);
   }
   get nodeType() {
     return 3;
@@ -96,8 +110,7 @@ class Text extends Node {
     return this.data;
   }
   set textContent(text) {
-    this.data = String(text);
-    if (this.parentNode) noteText(this.parentNode);
+    this.data = text;
   }
   get nodeValue() {
     return this.data;
@@ -108,7 +121,7 @@ class Text extends Node {
 }
 
 /** The elements whose text scripts have changed. */
-const written = new Set();
+const written = new WeakSet();
 
 const noteText = (node) => {
   if (node instanceof Element) written.add(node);
@@ -179,7 +192,7 @@ const build = (parsed, parent) => {
   for (const { tag, attributes, text, at, inside } of parsed) {
     const node = tag === undefined ? new Text(text) : makeElement(tag, at);
     for (const { name, value, at: place } of attributes ?? []) setAttribute(node, name, value, place);
-    (inside === null ? parent : nodes[inside]).insertBefore(node, null);
+    insert(node, inside === null ? parent : nodes[inside], null);
     nodes.push(node);
   }
 };

@@ -264,6 +264,11 @@ fn endless_scripts_are_stopped_and_the_rest_runs() {
             "Promise.resolve().then(function f() { return Promise.resolve().then(f); })",
             "too long",
         ),
+        (
+            "const f = () => { for (const _ of '12') Promise.resolve().then(f); }; f()",
+            "too long",
+        ),
+        ("for (;;) Promise.reject('x'.repeat(1e4))", "too long"),
         ("/(a+)+$/.test('a'.repeat(64) + 'b')", "too long"),
         ("let s = 'x'; for (;;) s += s", ""),
         (
@@ -298,6 +303,97 @@ fn endless_scripts_are_stopped_and_the_rest_runs() {
         assert!(said.is_some(), "{script}: {:?}", noted.last());
         assert!(noted.contains(&"0: rest".to_owned()), "{script}");
     }
+}
+
+#[test]
+fn page_with_many_endless_scripts_and_handlers_ends() {
+    let endless = "<script>for (;;) {}</script>".repeat(20);
+    let text = format!("{endless}<button onclick='for (;;) {{}}'>b</button>");
+    let mut page = Page::limited(&text, SHORT);
+    assert_eq!(
+        page.noted(),
+        ["1:1: stopped: this JavaScript takes too long"]
+    );
+    for ends in [false, false, false, false, true] {
+        let at = page.control(0).at;
+        let operation = Operation {
+            at,
+            value: String::new(),
+            is_checked: false,
+            acts: vec![Act::Press],
+        };
+        let ran = page
+            .engine
+            .run(PageEvent::Operate(operation), SHORT, &mut page.notes);
+        assert_eq!(ran.is_err(), ends, "{ran:?}");
+    }
+}
+
+#[test]
+fn promise_that_is_caught_later_is_told_once() {
+    let script = "var p = Promise.reject(1);";
+    let mut page = Page::with_script("<button onclick='p.catch(() => {})'>b</button>", script);
+    assert_eq!(page.noted().len(), 1);
+    page.press(0);
+    assert_eq!(page.noted(), [""; 0]);
+}
+
+#[test]
+fn elements_of_parts_are_operated_and_shown() {
+    let script = "for (const [id, name] of [['a', 'one'], ['b', 'two']]) {
+            document.getElementById(id).innerHTML =
+                `<ul><li><button onclick='cdy.evokeCS(\"${name}\")'>${name}</button></ul>`;
+        }";
+    let mut page = Page::with_script("<div id=a></div><div id=b></div>", script);
+    let buttons = page.report.controls.iter().enumerate();
+    let buttons: Vec<usize> = buttons
+        .filter(|(_, it)| it.tag == "button")
+        .map(|(index, _)| index)
+        .collect();
+    assert_eq!(buttons.len(), 2);
+    page.press(buttons[1]);
+    page.press(buttons[0]);
+    assert_eq!(page.noted(), ["0: two", "0: one"]);
+}
+
+#[test]
+fn texts_with_half_a_character_are_shown() {
+    let script = "a.textContent = '\u{1f600}'[0] + 'x';";
+    let page = Page::with_script("<p id=a></p>", script);
+    assert_eq!(page.control(0).text, "\u{fffd}x");
+}
+
+#[test]
+fn text_that_a_script_inserts_or_changes_is_shown() {
+    let script = "a.prepend('p'); b.insertBefore(document.createTextNode('i'), b.firstChild);
+        c.firstChild.data = 'd'; e.replaceChild(e.firstChild, e.firstChild);";
+    let page = Page::with_script(
+        "<p id=a></p><p id=b>b</p><p id=c>c</p><p id=e>e</p>",
+        script,
+    );
+    let texts: Vec<_> = page.report.controls.iter().map(|it| &*it.text).collect();
+    assert_eq!(texts, ["p", "ib", "d"]);
+}
+
+#[test]
+fn slider_of_a_script_has_its_range() {
+    let script = "const s = document.createElement('input');
+        Object.assign(s, { type: 'range', min: -1, max: 1000, step: 0.5 });
+        document.body.appendChild(s);";
+    let page = Page::with_script("", script);
+    let slider = page.control(0);
+    let range = [slider.min, slider.max, slider.step];
+    assert_eq!(range, [Some(-1.0), Some(1000.0), Some(0.5)]);
+}
+
+#[test]
+fn dates_have_the_time_of_the_picture() {
+    let script =
+        "const times = [new Date(), Object.getPrototypeOf(Date).now?.() ?? 0, Date.parse('1970')];
+        cdy.evokeCS(times.map(Number).join()); cdy.evokeCS(typeof Date());
+        cdy.evokeCS(new (new Date().constructor)().getTime() + ` ${new Date() instanceof Date}`);";
+    let mut page = Page::with_script("", script);
+    assert_eq!(page.noted(), ["0: 0,0,0", "0: string", "0: 0 true"]);
 }
 
 #[test]

@@ -27,6 +27,14 @@ const STACK: usize = 1 << 20;
 const LONGEST_REPORT: usize = 4 << 20;
 /// Real time that a report may take.
 const REPORT_TIME: Duration = Duration::from_millis(500);
+/// The last time for the page's scripts after one that was stopped.
+const LAST_SCRIPTS: Duration = Duration::from_secs(3);
+/// After so many events in a row that were stopped, nothing runs any more.
+const MOST_STOPS: usize = 5;
+/// A message has no more bytes.
+const LONGEST_MESSAGE: usize = 10_000;
+/// The promises of an event whose errors the caller gets.
+const MOST_REJECTIONS: usize = 100;
 /// The message of the engine when time is over.
 const INTERRUPTED: &str = "InternalError: interrupted";
 /// The message of the engine when memory is.
@@ -34,7 +42,8 @@ const NO_MEMORY: &str = "InternalError: out of memory";
 /// The name of the page in stacks of errors.
 const PAGE: &str = "the page";
 
-/// The DOM, in JavaScript: the body of a function of what it needs of us.
+/// The DOM in JavaScript: a function that takes the host object and returns the functions that the worker
+/// calls.
 const DOM: &str = concat!(
     "(function (host) { 'use strict';\n",
     include_str!("../dom/guard.js"),
@@ -53,9 +62,9 @@ const DOM: &str = concat!(
 impl Line {
     /// The answer to a request; an error if nobody is there any more.
     fn ask(&self, request: Request) -> Result<String, String> {
-        let gone = |_| "the page is gone".to_owned();
-        self.asked.send(request).map_err(|_| gone(()))?;
-        self.answered.recv().unwrap_or_else(|_| Err(gone(())))
+        let gone = || "the page is gone".to_owned();
+        self.asked.send(request).map_err(|_| gone())?;
+        self.answered.recv().unwrap_or_else(|_| Err(gone()))
     }
 
     fn tell(&self, request: Request) {
@@ -83,12 +92,15 @@ pub(super) fn run(
     let lost = Rc::new(RefCell::new(Vec::new()));
     let all = Rc::clone(&lost);
     runtime.set_host_promise_rejection_tracker(Some(Box::new(move |_, _, reason, is_handled| {
-        let reason = thrown(&reason);
         let mut all = all.borrow_mut();
-        let known = all.iter().rposition(|it| *it == reason);
-        match known.filter(|_| is_handled) {
-            Some(known) => drop(all.remove(known)),
-            None => all.push(reason),
+        if is_handled {
+            // The caller has those of earlier events already.
+            let reason = thrown(&reason);
+            if let Some(known) = all.iter().rposition(|it| *it == reason) {
+                all.remove(known);
+            }
+        } else if all.len() < MOST_REJECTIONS {
+            all.push(thrown(&reason));
         }
     })));
     let Ok(context) = Context::full(&runtime) else {
@@ -109,8 +121,10 @@ pub(super) fn run(
             lost,
             limit: Rc::clone(&limit),
             is_stopped: Cell::new(false),
+            is_unseen: Cell::new(false),
         };
         let mut report = PageReport::default();
+        let mut stops = 0;
         for Command {
             event,
             deadline: end,
@@ -120,6 +134,14 @@ pub(super) fn run(
             worker.handle(event, &tree.scripts);
             limit.end.set(Instant::now() + REPORT_TIME);
             report = worker.report().unwrap_or(report);
+            stops = if worker.is_stopped.get() {
+                stops + 1
+            } else {
+                0
+            };
+            if stops == MOST_STOPS {
+                return;
+            }
             if line.asked.send(Request::Done(report.clone())).is_err() {
                 return;
             }
@@ -139,6 +161,8 @@ struct Worker<'js> {
     limit: Rc<Limit>,
     /// True if the caller knows that the time of this event is over.
     is_stopped: Cell<bool>,
+    /// True if the caller knows that a page cannot be shown.
+    is_unseen: Cell<bool>,
 }
 
 /// A message, and its place in the page.
@@ -176,10 +200,14 @@ impl<'js> Worker<'js> {
         self.is_stopped.set(false);
         match event {
             PageEvent::Load => {
+                let last = self.limit.end.get() + LAST_SCRIPTS;
                 for script in scripts {
                     // One that was stopped leaves some time to the others.
-                    let least = Instant::now() + REPORT_TIME;
+                    let least = last.min(Instant::now() + REPORT_TIME);
                     self.limit.end.set(self.limit.end.get().max(least));
+                    if self.limit.is_over() {
+                        break;
+                    }
                     self.script(script);
                     self.finish();
                 }
@@ -208,7 +236,7 @@ impl<'js> Worker<'js> {
         }
     }
 
-    /// Tells an error; once, that the time is over.
+    /// Tells an error to the caller; the end of the time once for each event.
     fn tell(&self, message: String, at: Option<Place>) {
         let is_stop = message == worded(INTERRUPTED);
         if !is_stop || !self.is_stopped.replace(true) {
@@ -229,7 +257,7 @@ impl<'js> Worker<'js> {
 
     /// Runs what promises have put off.
     fn finish(&self) {
-        while self.ctx.execute_pending_job() {}
+        while !self.limit.is_over() && self.ctx.execute_pending_job() {}
         if self.limit.is_over() {
             self.tell(worded(INTERRUPTED), None);
         }
@@ -275,17 +303,21 @@ impl<'js> Worker<'js> {
         self.tell(message, at);
     }
 
-    /// Describes the page; none if the scripts leave no time or memory for that.
+    /// Describes the page; none if that takes too long, or the scripts leave no memory for it.
     fn report(&self) -> Option<PageReport> {
         let report = self.dom.get::<_, Function<'js>>("report");
         let report = report.and_then(|report| report.call::<_, String>(()));
-        let Ok(report) = report else {
+        let short = report.ok().filter(|it| it.len() <= LONGEST_REPORT);
+        let report = short.and_then(|it| serde_json::from_str(&it).ok());
+        if report.is_none() {
             // The exception is of no interest.
             drop(self.ctx.catch());
-            return None;
-        };
-        let is_short = report.len() <= LONGEST_REPORT;
-        is_short.then(|| serde_json::from_str(&report).ok())?
+            if !self.is_unseen.replace(true) {
+                let message = "the controls of this page are too many to show their changes";
+                self.tell(message.to_owned(), None);
+            }
+        }
+        report
     }
 }
 
@@ -306,11 +338,17 @@ fn thrown(value: &Value<'_>) -> Thrown {
     let Some(error) = value.as_object() else {
         let text = value.as_string().and_then(|it| it.to_string().ok());
         let text = text.unwrap_or_else(|| value.type_name().to_owned());
-        return (format!("JavaScript: {text} was thrown"), None);
+        return (cut(format!("JavaScript: {text} was thrown")), None);
     };
     let text = |name: &str| error.get::<_, String>(name).unwrap_or_default();
-    let message = worded(&format!("{}: {}", text("name"), text("message")));
+    let message = cut(worded(&format!("{}: {}", text("name"), text("message"))));
     (message, Place::in_stack(&text("stack"), PAGE))
+}
+
+/// The beginning of a message.
+fn cut(mut message: String) -> String {
+    message.truncate(message.floor_char_boundary(LONGEST_MESSAGE));
+    message
 }
 
 /// A message in our words, where QuickJS says it briefly.
@@ -325,8 +363,8 @@ fn worded(message: &str) -> String {
     }
 }
 
-/// A code behind a text, so that it is on the line and at the column where it stands in the page. In
-/// the first line, the text shifts it.
+/// Pads code so that its lines and columns are those of the page. In the first line of the page, `before`
+/// shifts the columns.
 fn placed(page: &str, at: usize, before: &str, code: &str) -> String {
     let above = page.get(..at).unwrap_or_default();
     let (lines, line) = above.rsplit_once('\n').unwrap_or(("", above));
@@ -347,7 +385,7 @@ fn host<'js>(
     let host = Object::new(ctx.clone())?;
     let place = |stack: &str| Place::in_stack(stack, PAGE);
     let (to, end) = (Rc::clone(line), Rc::clone(limit));
-    // A loop of calls notices late that its time is over, unless they fail.
+    // QuickJS looks at the time once in 10,000 calls: too late where each takes long.
     let ask = Rc::new(
         move |ctx: &Ctx<'js>, request: Request| match end.is_over() {
             true => Err(Exception::throw_internal(ctx, "interrupted")),
@@ -375,12 +413,10 @@ fn host<'js>(
     };
     host.set("play", Func::from(play))?;
     let asks = Rc::clone(&ask);
-    let print = move |ctx: Ctx<'js>, _level: String, text: String| {
-        asks(&ctx, Request::Print(text)).map(drop)
-    };
+    let print = move |ctx: Ctx<'js>, text: String| asks(&ctx, Request::Print(text)).map(drop);
     host.set("print", Func::from(print))?;
     let fail = move |ctx: Ctx<'js>, message: String, stack: String| {
-        ask(&ctx, Request::Fail(worded(&message), place(&stack))).map(drop)
+        ask(&ctx, Request::Fail(cut(worded(&message)), place(&stack))).map(drop)
     };
     host.set("fail", Func::from(fail))?;
     let parse =

@@ -19,11 +19,13 @@ impl Session {
             UserEvent::PointerMoved(at) => {
                 self.happen(&["pointermove", "mousemove"], &pointer(*at))
             }
-            UserEvent::PointerPressed => self.happen(&["pointerdown", "mousedown"], &pointer(at)),
+            UserEvent::PointerPressed | UserEvent::PointerPressedAgain => {
+                self.happen(&["pointerdown", "mousedown"], &pointer(at))
+            }
             UserEvent::PointerReleased => {
                 self.happen(&["pointerup", "mouseup", "click"], &pointer(at))
             }
-            UserEvent::Zoom(factor) => {
+            UserEvent::Zoom(factor) if self.tile_at(at).is_none() => {
                 let mut properties = pointer(at);
                 properties["deltaY"] = json!(-LINE * factor.ln().signum());
                 return self.happen(&["wheel"], &properties);

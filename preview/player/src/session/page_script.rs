@@ -1,8 +1,8 @@
 //! The JavaScript of the page, where it runs CindyScript in ways that [`super::page_controls`] does not
 //! read: an engine runs all of it, handlers of controls too.
 //!
-//! The engine begins anew with the applet. It has the page without CindyScript, so an edit of that leaves
-//! it as it is.
+//! The engine restarts with the applet. It has the page without CindyScript, so an edit of that alone does
+//! not restart it.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use cindyscript_applet::{
     ControlKind, ControlOption, ControlState, ControlTrigger, PageControl, TextRange, TextSize,
     is_own_script, page_controls,
 };
-use cindyscript_interpreter::{ConsoleOutput, NOWHERE, OutputKind};
+use cindyscript_interpreter::{ConsoleOutput, NOWHERE, OutputKind, Value};
 use cindyscript_javascript::{
     Act, Engine, Operation, PageEvent, PageReport, Place, PlaybackCall, ScriptHost, ShownElement,
 };
@@ -22,11 +22,11 @@ use crate::diagnostic::AppletDiagnostic;
 use crate::policy::{SCRIPT_TIME, START_TIME};
 use crate::source::Source;
 
-/// The console takes no more lines of a page between two frames,
+/// Lines on the console of a page between two frames.
 const MOST_LINES: usize = 1_000;
-/// of a line no more bytes,
+/// Bytes of a line, and of an error.
 const LONGEST_LINE: usize = 10_000;
-/// and no more errors.
+/// Errors of a page between two frames.
 const MOST_ERRORS: usize = 100;
 
 /// The JavaScript of a page that plays.
@@ -119,7 +119,10 @@ impl PageScript {
         };
         match &mut control.kind {
             ControlKind::Button if element.is_written => control.label = element.text,
-            ControlKind::Text if element.tag != "input" => {}
+            ControlKind::Range(range) | ControlKind::Number(range) => {
+                (range.min, range.max) = (element.min, element.max);
+                range.step = element.step.or(range.step);
+            }
             ControlKind::Output => control.initial.value = element.text,
             ControlKind::Select(options) => {
                 let shown = element.options.unwrap_or_default().into_iter();
@@ -192,7 +195,8 @@ impl Session {
         let text = page_text(&self.source);
         let start = [self.clock, self.seed as f64];
         let Some(engine) = Engine::start(&text, start, self.interpreter.interrupt()) else {
-            return;
+            let message = "there is no room to run the JavaScript of this page: others hang";
+            return self.fail(message.to_owned(), None, true);
         };
         self.page = Some(PageScript {
             engine: Some(engine),
@@ -284,14 +288,15 @@ impl Session {
                 page.follow(report);
             }
             Err(message) => {
-                (page.next, page.controls) = (None, Vec::new());
+                (page.next, page.controls, page.heard) = (None, Vec::new(), Vec::new());
                 self.fail(message, None, true);
             }
         }
         self.control_states.forget();
     }
 
-    fn fail(&mut self, message: String, range: Option<TextRange>, fatal: bool) {
+    fn fail(&mut self, mut message: String, range: Option<TextRange>, fatal: bool) {
+        message.truncate(message.floor_char_boundary(LONGEST_LINE));
         let said = AppletDiagnostic {
             message,
             range,
@@ -317,24 +322,8 @@ impl PageHost<'_> {
         Some(TextRange::empty(at))
     }
 
-    fn plays(&self, applet: usize) -> bool {
-        let (shown, _) = self.session.source.shown_of_all();
-        shown == applet
-    }
-}
-
-impl ScriptHost for PageHost<'_> {
-    fn evoke(&mut self, applet: usize, code: &str, at: Option<Place>) {
-        if self.plays(applet) {
-            self.evaluate(applet, code, at);
-            self.session.outdated = true;
-        }
-    }
-
-    fn evaluate(&mut self, applet: usize, code: &str, at: Option<Place>) -> String {
-        if !self.plays(applet) {
-            return described(&Default::default(), String::new());
-        }
+    /// Runs CindyScript in the applet; returns its value.
+    fn run(&mut self, code: &str, at: Option<Place>) -> Value {
         let range = self.range(at);
         let (value, errors) = self.session.interpreter.evaluate_snippet(code);
         self.session.cut_short |= self.session.interpreter.is_interrupted();
@@ -344,6 +333,28 @@ impl ScriptHost for PageHost<'_> {
             let range = said.range.filter(|_| !is_of_page).or(range);
             self.session.fail(said.message, range, said.fatal);
         }
+        value
+    }
+
+    fn plays(&self, applet: usize) -> bool {
+        let (shown, _) = self.session.source.shown_of_all();
+        shown == applet
+    }
+}
+
+impl ScriptHost for PageHost<'_> {
+    fn evoke(&mut self, applet: usize, code: &str, at: Option<Place>) {
+        if self.plays(applet) {
+            self.run(code, at);
+            self.session.outdated = true;
+        }
+    }
+
+    fn evaluate(&mut self, applet: usize, code: &str, at: Option<Place>) -> String {
+        if !self.plays(applet) {
+            return described(&Default::default(), String::new());
+        }
+        let value = self.run(code, at);
         let text = self.session.print(&value);
         described(&value, text)
     }

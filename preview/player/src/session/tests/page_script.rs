@@ -191,3 +191,23 @@ fn endless_output_of_a_page_is_cut() {
     let errors = session.frame(0.2).errors.len() + session.frame(0.3).errors.len();
     assert!((50..500).contains(&errors), "{errors}");
 }
+
+#[test]
+fn values_that_json_has_not_reach_the_page() {
+    let script = "const x = cdy.evalcs('[exp(1000), -exp(1000), 2 + 3*i]').value;
+        b.textContent = x.map(it => it.value.real + 1).join() + x[2].value.imag;
+        d.textContent = cdy.evalcs('1..8000000').ctype;";
+    let session = played("<p id=b></p><p id=d></p>", script);
+    let texts: Vec<String> = rows(&session).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(texts, ["Infinity,-Infinity,33", "undefined"]);
+}
+
+#[test]
+fn slider_that_a_script_makes_has_its_range() {
+    let script = "const s = document.createElement('input');
+        Object.assign(s, { type: 'range', max: 1000, value: 1 });
+        document.body.appendChild(s); s.oninput = () => cdy.evokeCS(`add(${s.value})`);";
+    let mut session = played("", script);
+    operate(&mut session, 0, set("500"));
+    assert_eq!(number(&session, "drawn"), 500.0);
+}
