@@ -18,7 +18,7 @@ use x11rb::wrapper::ConnectionExt as _;
 use crate::display::{Display, Window};
 
 /// Both sides answer within this time.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(180);
 /// After so much silence something else happens to the window, as it does under a hand.
 const SILENCE: Duration = Duration::from_secs(1);
 

@@ -37,7 +37,7 @@ mod view;
 mod wayland;
 
 const OPEN: &str = "cindyscript.preview.open";
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// The share of pixels that differ visibly.
 fn difference(a: &Picture, b: &Picture) -> f64 {

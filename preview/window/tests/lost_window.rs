@@ -35,7 +35,7 @@ mod proxy;
 
 use proxy::Watcher;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 const SIDE: u32 = 120;
 
 /// The colour of all pixels is the time, so that a picture which stands still is seen.

@@ -20,7 +20,7 @@ mod views;
 
 use tab::{Tab, whole};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 /// For so long nothing comes where nothing should.
 const SILENCE: Duration = Duration::from_millis(700);
 const SIZE: [u32; 2] = [120, 80];
