@@ -263,6 +263,28 @@ fn mesh_has_colours_by_vertex_or_face_with_smooth_normals_only() {
 }
 
 #[test]
+fn mesh_without_columns_has_no_faces_however_many_rows() {
+    assert_eq!(scene("mesh3d(10^18, 0, [])").shapes(), 0);
+    assert_eq!(scene("mesh3d(0, 10^18, [])").shapes(), 0);
+}
+
+#[test]
+fn modifier_that_is_no_number_changes_nothing() {
+    spheres(
+        "draw3d([0, 0, 0], alpha -> \"x\", shininess -> [1])",
+        &["[0.0, 0.0, 0.0, 1.0] r 0.05 [1.0, 0.0, 0.0] 1 60"],
+    );
+}
+
+#[test]
+fn component_of_a_colour_that_is_no_number_is_0() {
+    spheres(
+        "color3d([1, \"a\", 0.5]); draw3d([0, 0, 0])",
+        &["[0.0, 0.0, 0.0, 1.0] r 0.05 [1.0, 0.0, 0.5] 1 60"],
+    );
+}
+
+#[test]
 fn shapes_of_the_last_begin3d_are_shown() {
     let spheres = |script: &str| pictures(script)[0].scene.spheres.len();
     assert_eq!(

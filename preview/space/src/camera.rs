@@ -48,6 +48,7 @@ pub enum Motion {
 impl Default for SpaceCamera {
     fn default() -> SpaceCamera {
         let mut camera = SpaceCamera {
+            // 22.5°, Cindy3D's default.
             half_angle: 45.0 * PI / 360.0,
             depth_range: [0.1, 100.0],
             distance: 0.0,
@@ -75,27 +76,27 @@ impl SpaceCamera {
     /// Moves as the user wants.
     pub fn apply(&mut self, motion: Motion) {
         match motion {
-            Motion::Orbit([x, y]) => self.turn_model(&rotation(TURN * x, TURN * y)),
+            Motion::Orbit([x, y]) => self.transform_model(&rotation(TURN * x, TURN * y)),
             Motion::Turn([x, y]) => {
                 let away = translation([0.0, 0.0, -self.distance]);
                 let back = translation([0.0, 0.0, self.distance]);
                 let turned = product(&rotation(-TURN * x, -TURN * y), &away);
-                self.turn_model(&product(&back, &turned));
+                self.transform_model(&product(&back, &turned));
             }
             Motion::Pan([x, y]) => {
                 let factor = PAN * self.distance;
-                self.turn_model(&translation([factor * x, -factor * y, 0.0]));
+                self.transform_model(&translation([factor * x, -factor * y, 0.0]));
             }
             Motion::Zoom(by) => self.distance *= ZOOM.powf(by),
             Motion::Approach(factor) if factor > 0.0 => self.distance /= factor,
             Motion::Approach(_) => {}
             Motion::Dolly(by) => {
                 let by = -DOLLY * self.distance * by;
-                self.turn_model(&translation([0.0, 0.0, by]));
+                self.transform_model(&translation([0.0, 0.0, by]));
             }
             Motion::Roll(by) => {
                 let (sine, cosine) = (-TURN * by).sin_cos();
-                self.turn_model(&[
+                self.transform_model(&[
                     [cosine, -sine, 0.0, 0.0],
                     [sine, cosine, 0.0, 0.0],
                     [0.0, 0.0, 1.0, 0.0],
@@ -105,7 +106,7 @@ impl SpaceCamera {
         }
     }
 
-    fn turn_model(&mut self, by: &Matrix) {
+    fn transform_model(&mut self, by: &Matrix) {
         self.model = product(by, &self.model);
     }
 

@@ -17,10 +17,10 @@ pub struct Corner {
 /// The ends of a grid that are joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Topology {
-    /// The last column and the first one.
-    pub rows: bool,
-    /// The last row and the first one.
-    pub columns: bool,
+    /// The last point of each row and its first one.
+    pub closes_rows: bool,
+    /// The last point of each column and its first one.
+    pub closes_columns: bool,
 }
 
 /// Adds the triangles of a polygon. One with more than four corners becomes a fan around the sum of
@@ -96,7 +96,10 @@ fn normal(corners: &[Corner]) -> [f64; 3] {
 /// Calls `face` with the places of the corners of each face of a grid of `rows` by `columns` points,
 /// row by row.
 pub fn grid([rows, columns]: [usize; 2], topology: Topology, mut face: impl FnMut([usize; 4])) {
-    let row_ends = if topology.columns {
+    if columns == 0 {
+        return;
+    }
+    let row_ends = if topology.closes_columns {
         rows
     } else {
         rows.saturating_sub(1)
@@ -111,7 +114,7 @@ pub fn grid([rows, columns]: [usize; 2], topology: Topology, mut face: impl FnMu
                 next + column - 1,
             ]);
         }
-        if topology.rows && columns > 0 {
+        if topology.closes_rows {
             face([here + columns - 1, here, next, next + columns - 1]);
         }
     }
@@ -131,12 +134,12 @@ pub fn normals(
     let normal = |index: usize| {
         let (row, column) = (index / columns, index % columns);
         let [above, below] = [
-            topology.columns || row > 0,
-            topology.columns || row + 1 < rows,
+            topology.closes_columns || row > 0,
+            topology.closes_columns || row + 1 < rows,
         ];
         let [left, right] = [
-            topology.rows || column > 0,
-            topology.rows || column + 1 < columns,
+            topology.closes_rows || column > 0,
+            topology.closes_rows || column + 1 < columns,
         ];
         let [west, east] = [at(index + all - 1), at(index + 1)];
         let [south, north] = [at(index + all - columns), at(index + columns)];
@@ -197,9 +200,13 @@ mod tests {
         }
     }
 
-    fn faces(rows: bool, columns: bool) -> Vec<[usize; 4]> {
+    fn faces(closes_rows: bool, closes_columns: bool) -> Vec<[usize; 4]> {
         let mut faces = Vec::new();
-        grid([2, 3], Topology { rows, columns }, |face| faces.push(face));
+        let topology = Topology {
+            closes_rows,
+            closes_columns,
+        };
+        grid([2, 3], topology, |face| faces.push(face));
         faces
     }
 
@@ -218,10 +225,10 @@ mod tests {
     #[test]
     fn grids_without_points_have_no_faces() {
         let closed = Topology {
-            rows: true,
-            columns: true,
+            closes_rows: true,
+            closes_columns: true,
         };
-        for size in [[0, 0], [0, 3], [3, 0]] {
+        for size in [[0, 0], [0, usize::MAX], [usize::MAX, 0]] {
             grid(size, closed, |face| panic!("{face:?}"));
             assert!(normals(size, closed, &[]).is_empty());
         }

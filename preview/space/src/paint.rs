@@ -111,9 +111,11 @@ impl<'a> Painter<'a> {
         if self.scene.is_opaque() {
             self.shapes(&mut band, Pass::Opaque);
         } else {
+            // As in Cindy3D. Its order is that of the scene, not that of depth: what is painted again
+            // comes through shapes in front of it.
             self.shapes(&mut band, Pass::Blended);
             self.shapes(&mut band, Pass::Blended);
-            self.shapes(&mut band, Pass::Deep);
+            self.shapes(&mut band, Pass::DepthBlended);
         }
         band.resolve(pixels);
     }

@@ -115,9 +115,7 @@ pub(super) const ROWS: &[Row] = &[
     raw("fieldofview3d", 1, |context, a| {
         let angle = between(0.01, 3.13, &a[0]);
         with(context, |viewer| {
-            if angle > 0.0 {
-                viewer.camera.half_angle = angle;
-            }
+            viewer.camera.half_angle = angle.unwrap_or(viewer.camera.half_angle);
         })
     }),
     raw("depthrange3d", 2, |context, a| {
@@ -189,7 +187,7 @@ fn set_colour(context: &mut Context, value: &Value, of: fn(&mut Looks) -> Vec<&m
 }
 
 fn set_alpha(context: &mut Context, value: &Value) -> Value {
-    let alpha = value.real().map_or(1.0, |_| between(0.0, 1.0, value));
+    let alpha = between(0.0, 1.0, value).unwrap_or(1.0);
     with(context, |viewer| viewer.looks.surface.alpha = alpha)
 }
 
@@ -200,9 +198,7 @@ fn set_shininess(
 ) -> Value {
     let shininess = between(0.0, 128.0, value);
     set(context, of, |look| {
-        if !shininess.is_nan() {
-            look.shininess = shininess;
-        }
+        look.shininess = shininess.unwrap_or(look.shininess);
     })
 }
 
@@ -226,10 +222,10 @@ fn look(context: &mut Context, of: fn(&Looks) -> Look) -> Option<Look> {
         look.colour = colour(value).unwrap_or(coercion::GREY);
     }
     if let Some(value) = context.modifier("alpha") {
-        look.alpha = between(0.0, 1.0, value);
+        look.alpha = between(0.0, 1.0, value).unwrap_or(look.alpha);
     }
     if let Some(value) = context.modifier("shininess") {
-        look.shininess = between(0.0, 128.0, value);
+        look.shininess = between(0.0, 128.0, value).unwrap_or(look.shininess);
     }
     if let Some(value) = context.modifier("size") {
         look.size = real(value) * SIZE;

@@ -22,7 +22,7 @@ pub(crate) struct Space {
     viewers: Vec<Viewer>,
     /// The picture between `begin3d` and `end3d`, by its index.
     current: Option<usize>,
-    /// From where canvases are seen when they are begun first, by their names.
+    /// Cameras for canvases that no script has begun yet, by name.
     cameras: Vec<(SmolStr, SpaceCamera)>,
 }
 

@@ -10,7 +10,7 @@ pub(super) enum Pass {
     /// Each shape is mixed with those before.
     Blended,
     /// Each shape is mixed with those behind it.
-    Deep,
+    DepthBlended,
 }
 
 /// Some rows of a picture.
@@ -114,7 +114,7 @@ impl Band {
             for (there, component) in there.iter_mut().zip(colour).take(channels) {
                 *there = match self.pass {
                     Pass::Opaque => component,
-                    Pass::Blended | Pass::Deep => *there + alpha * (component - *there),
+                    Pass::Blended | Pass::DepthBlended => *there + alpha * (component - *there),
                 };
             }
         }

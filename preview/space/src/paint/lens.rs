@@ -88,7 +88,7 @@ impl Lens {
         (0.0..=1.0).contains(&self.depth(z)) && z < 0.0
     }
 
-    /// True if all of these points are on the far side of the camera.
+    /// True if all of these points are behind the camera.
     pub(super) fn is_behind(points: &[[f64; 3]]) -> bool {
         points.iter().all(|[_, _, z]| *z >= 0.0)
     }

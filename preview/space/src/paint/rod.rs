@@ -74,12 +74,17 @@ impl Hull {
         if root < 0.0 {
             return None;
         }
-        let at = (-b - root.sqrt()) / a;
-        let share = dot(minus(scaled(ray, at), start), unit);
+        // A ray along the axis never enters the side of the rod.
+        let at = if a > 0.0 {
+            (-b - root.sqrt()) / a
+        } else {
+            f64::NEG_INFINITY
+        };
+        let share = at * dot(ray, unit) - dot(start, unit);
         let cap = match share {
             share if share < 0.0 => start,
-            share if share > 1.0 => end,
-            share => return Some((at, plus(start, scaled(axis, share)))),
+            share if share <= 1.0 => return Some((at, plus(start, scaled(axis, share)))),
+            _ => end,
         };
         let [enters, _] = meet_sphere(ray, cap, self.radius)?;
         (enters >= 0.0).then_some((enters, cap))

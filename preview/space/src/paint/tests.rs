@@ -92,6 +92,28 @@ fn rod_has_round_ends() {
 }
 
 #[test]
+fn rod_seen_along_its_axis_has_a_middle() {
+    for ends in [[0.0, 1.0], [1.0, 0.0]] {
+        let scene = |alpha| SpaceScene {
+            rods: vec![Rod {
+                ends: ends.map(|z| [0.0, 0.0, z, 1.0]),
+                radius: 0.5,
+                material: material(alpha),
+            }],
+            background: [0.0; 3],
+            ..SpaceScene::default()
+        };
+        let middle = |alpha| {
+            let pixels = paint(&scene(alpha), &SpaceCamera::default(), None, [65, 49]);
+            pixels[4 * (65 * 24 + 32)..][..4].to_vec()
+        };
+        assert_eq!(middle(1.0), [255, 0, 0, 255]);
+        // As much as a sphere covers that is painted three times.
+        assert_eq!(middle(0.5)[1..3], [0, 0]);
+    }
+}
+
+#[test]
 fn nearest_triangle_hides_the_others() {
     let (near, far) = (wall(1.0, [0.0, 1.0, 0.0]), wall(0.0, [1.0, 0.0, 0.0]));
     for triangles in [vec![near, far], vec![far, near]] {

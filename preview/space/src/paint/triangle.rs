@@ -25,7 +25,7 @@ pub(super) fn paint(
     band: &mut Band,
 ) {
     let positions = triangle.corners.map(|it| lens.homogeneous(it.position));
-    // As WebGL: their last coordinates change no pixel, but how quickly the rest changes between them.
+    // As in WebGL, the last coordinate does not move the corner; it only weights the interpolation.
     let seen = positions.map(xyz);
     let Some(extent) = lens.extent(&seen) else {
         return;

@@ -7,14 +7,10 @@ pub(super) fn real(value: &Value) -> f64 {
     value.real().unwrap_or(f64::NAN)
 }
 
-/// A number between two others; NaN for other values.
-pub(super) fn between(least: f64, most: f64, value: &Value) -> f64 {
-    let number = real(value);
-    if number.is_nan() {
-        number
-    } else {
-        number.clamp(least, most)
-    }
+/// A number, moved between two others; none for other values.
+pub(super) fn between(least: f64, most: f64, value: &Value) -> Option<f64> {
+    let number = value.real().filter(|number| !number.is_nan())?;
+    Some(number.clamp(least, most))
 }
 
 /// A whole number; none for anything but a number.
@@ -22,18 +18,15 @@ pub(super) fn whole(value: &Value) -> Option<f64> {
     value.real().map(f64::round)
 }
 
-/// Red, green and blue from 0 to 1, from a list of three or from a brightness.
+/// Red, green and blue from 0 to 1, from a list of three or from a brightness. What is no number in the
+/// list is 0, as WebGL has it.
 pub(super) fn colour(value: &Value) -> Option<[f64; 3]> {
-    let brightness = between(0.0, 1.0, value);
-    if !brightness.is_nan() {
+    if let Some(brightness) = between(0.0, 1.0, value) {
         return Some([brightness; 3]);
     }
     let list = value.list().filter(|list| list.len() == 3)?;
-    let component = |index| {
-        list.get(index)
-            .map_or(f64::NAN, |it| between(0.0, 1.0, &it))
-    };
-    Some([0, 1, 2].map(component))
+    let component = |index| between(0.0, 1.0, &list.get(index)?);
+    Some([0, 1, 2].map(|index| component(index).unwrap_or(0.0)))
 }
 
 /// The colour of what is no colour.

@@ -29,7 +29,7 @@ pub(super) fn directional(context: &mut Context, index: &Value) -> Value {
 
 pub(super) fn spot(context: &mut Context, index: &Value) -> Value {
     let position = modified(context, "position", point_of, Light::default().position);
-    let angle = |value: &Value| value.real().map(|_| between(0.0, PI, value));
+    let angle = |value: &Value| between(0.0, PI, value);
     let spot = Spot {
         direction: modified(context, "direction", far_point, DOWN),
         cosine: modified(context, "cutoffangle", angle, FRAC_PI_4).cos(),

@@ -12,7 +12,7 @@ use crate::display::picture::Picture;
 use crate::value::{List, Value};
 
 /// The coordinates of a value that is no list: no point at all.
-const NOWHERE: [f64; 4] = [0.0; 4];
+const NO_COORDINATES: [f64; 4] = [0.0; 4];
 
 pub(super) fn point(context: &mut Context, place: &Value) -> Value {
     match look(context, |looks| looks.point) {
@@ -98,7 +98,7 @@ const NO_POINTS: &str = "this takes a list of points in space";
 /// Homogeneous coordinates of the points of a list.
 fn points(value: &Value) -> Option<Vec<[f64; 4]>> {
     let places = value.list()?.iter();
-    Some(places.map(|it| point_of(&it).unwrap_or(NOWHERE)).collect())
+    Some(places.map(|it| point_of(&it).unwrap_or(NO_COORDINATES)).collect())
 }
 
 /// The directions in a list.
@@ -136,7 +136,7 @@ pub(super) fn polygon(context: &mut Context, places: &Value, normals: Option<&Va
         return context.warn(NO_POINTS);
     };
     let normals = normals.flatten();
-    if points.len() < 2 || !is_for(&points, normals.as_deref()) {
+    if points.len() < 2 || !counts_match(&points, normals.as_deref()) {
         return Value::Undefined;
     }
     let corners: Vec<Corner> = (0..points.len())
@@ -152,7 +152,7 @@ pub(super) fn polygon(context: &mut Context, places: &Value, normals: Option<&Va
 }
 
 /// True if each point has one of these, or no point has any.
-fn is_for<T>(points: &[[f64; 4]], others: Option<&[T]>) -> bool {
+fn counts_match<T>(points: &[[f64; 4]], others: Option<&[T]>) -> bool {
     others.is_none_or(|others| others.len() == points.len())
 }
 
@@ -189,8 +189,8 @@ pub(super) fn triangle(context: &mut Context, places: &Value) -> Value {
     };
     let normals = context.modifier("normals").and_then(directions);
     if points.len() != 3
-        || !is_for(&points, colours.as_deref())
-        || !is_for(&points, normals.as_deref())
+        || !counts_match(&points, colours.as_deref())
+        || !counts_match(&points, normals.as_deref())
     {
         return Value::Undefined;
     }
@@ -262,8 +262,8 @@ pub(super) fn mesh(context: &mut Context, arguments: &[Value]) -> Value {
     }
     let topology = text(context, "topology").unwrap_or_default();
     let topology = Topology {
-        rows: matches!(topology.as_str(), "closerows" | "closeboth"),
-        columns: matches!(topology.as_str(), "closecolumns" | "closeboth"),
+        closes_rows: matches!(topology.as_str(), "closerows" | "closeboth"),
+        closes_columns: matches!(topology.as_str(), "closecolumns" | "closeboth"),
     };
     let normals = match arguments.get(3) {
         Some(normals) => match directions(normals) {
@@ -280,7 +280,7 @@ pub(super) fn mesh(context: &mut Context, arguments: &[Value]) -> Value {
         Some(texture) => Some(texture.places.clone()),
         None => context.modifier("colors").and_then(colours),
     };
-    if !is_for(&points, colours.as_deref()) || !is_for(&points, normals.as_deref()) {
+    if !counts_match(&points, colours.as_deref()) || !counts_match(&points, normals.as_deref()) {
         return context.warn("there is a colour and a direction for each point of a grid");
     }
     let mesh = Mesh {
