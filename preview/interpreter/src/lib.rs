@@ -45,6 +45,7 @@ pub use context::host::{Host, NoHost};
 pub use context::image_memory::{IMAGE_BUDGET, ImageMemory};
 pub use context::input::Input;
 pub use context::page_image::PageImage;
+pub use context::space::MovedCamera;
 pub use digits::{DigitLoss, LossKind};
 pub use display::{PlotCall, picture};
 pub use error::{ErrorSeverity, NOWHERE, RuntimeError};

@@ -5,6 +5,7 @@ mod support;
 
 use std::sync::Arc;
 
+use cindyscript_interpreter::Interpreter;
 use cindyscript_interpreter::display::PictureInSpace;
 use cindyscript_space::{Frame, Light, Motion, SpaceCamera, SpaceScene};
 
@@ -27,6 +28,11 @@ fn picture(script: &str) -> PictureInSpace {
 #[track_caller]
 fn scene(script: &str) -> Arc<SpaceScene> {
     picture(script).scene
+}
+
+/// The camera of the first picture in space.
+fn camera(interpreter: &Interpreter) -> SpaceCamera {
+    interpreter.pictures_in_space().next().unwrap().camera
 }
 
 /// The messages of a script.
@@ -364,18 +370,38 @@ fn camera_is_where_the_script_puts_it() {
 fn camera_that_is_moved_stays_until_the_script_moves_it() {
     let script = "begin3d(); end3d()";
     let mut interpreter = support::run(script).interpreter;
-    interpreter.move_camera("Cindy3D", Motion::Zoom(10.0));
-    let camera = |interpreter: &cindyscript_interpreter::Interpreter| {
-        interpreter.pictures_in_space().next().unwrap().camera
-    };
+    interpreter.move_camera("Cindy3D", Motion::Approach(2.0));
     let moved = camera(&interpreter);
     assert_ne!(moved, SpaceCamera::default());
     let mut interpreter = support::run_in(interpreter).interpreter;
     assert_eq!(camera(&interpreter), moved);
-    assert_eq!(interpreter.moved_cameras().len(), 1);
+    assert_eq!(interpreter.moved_cameras().count(), 1);
     interpreter.reset_cameras();
     assert_eq!(camera(&interpreter), SpaceCamera::default());
-    assert!(!interpreter.has_moved_cameras());
+    assert_eq!(interpreter.moved_cameras().count(), 0);
+}
+
+#[test]
+fn camera_that_is_moved_keeps_only_its_place() {
+    let mut before = support::run("begin3d(); fieldofview3d(2); end3d()").interpreter;
+    before.move_camera("Cindy3D", Motion::Orbit([10.0, 0.0]));
+    let mut after = support::load("test.cindyscript", "begin3d(); end3d()");
+    after.set_cameras(before.moved_cameras().collect());
+    let mut after = support::run_in(after).interpreter;
+    let moved = camera(&after);
+    assert_eq!(moved.pose, camera(&before).pose);
+    assert_eq!(moved.half_angle, SpaceCamera::default().half_angle);
+    after.reset_cameras();
+    assert_eq!(camera(&after), SpaceCamera::default());
+    // A script changes the angle after the user has moved the camera.
+    let script = "begin3d(); if(n > 0, fieldofview3d(1)); n = 1; end3d()";
+    let mut interpreter = support::run(script).interpreter;
+    interpreter.move_camera("Cindy3D", Motion::Orbit([10.0, 0.0]));
+    let mut interpreter = support::run_in(interpreter).interpreter;
+    interpreter.reset_cameras();
+    let reset = camera(&interpreter);
+    assert_eq!(reset.half_angle, 1.0);
+    assert_eq!(reset.pose, SpaceCamera::default().pose);
 }
 
 #[test]

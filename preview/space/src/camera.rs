@@ -8,10 +8,6 @@ use crate::vector::{Matrix, apply, cross, length, minus, normalized, product, tr
 const TURN: f64 = 0.01;
 /// The part of the distance per pixel.
 const PAN: f64 = 0.002;
-/// The part of the distance per unit of the wheel.
-const DOLLY: f64 = 0.02;
-/// The factor of the distance per unit of the wheel.
-const ZOOM: f64 = 1.01;
 
 /// From where and how a scene is seen.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +16,13 @@ pub struct SpaceCamera {
     pub half_angle: f64,
     /// The distances between which things are seen.
     pub depth_range: [f64; 2],
+    /// The place and the direction.
+    pub pose: Pose,
+}
+
+/// The place and the direction of a camera: all that the user moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pose {
     /// The distance of the point that the camera turns around.
     distance: f64,
     /// From the world to coordinates around that point: x to the right, y up, z towards the camera.
@@ -35,46 +38,63 @@ pub enum Motion {
     Turn([f64; 2]),
     /// Moves along the picture.
     Pan([f64; 2]),
-    /// Moves away from what is looked at, by units of the wheel.
-    Zoom(f64),
     /// Moves towards what is looked at, until it is nearer by a factor.
     Approach(f64),
-    /// Moves backwards, and with it what is looked at.
-    Dolly(f64),
     /// Turns around the direction of sight.
     Roll(f64),
 }
 
 impl Default for SpaceCamera {
     fn default() -> SpaceCamera {
-        let mut camera = SpaceCamera {
+        SpaceCamera {
             // 22.5°, Cindy3D's default.
             half_angle: 45.0 * PI / 360.0,
             depth_range: [0.1, 100.0],
-            distance: 0.0,
-            model: translation([0.0; 3]),
-        };
-        camera.look_at([0.0, 0.0, 5.0], [0.0; 3], [0.0, 1.0, 0.0]);
-        camera
+            pose: Pose::new([0.0, 0.0, 5.0], [0.0; 3], [0.0, 1.0, 0.0]),
+        }
     }
 }
 
 impl SpaceCamera {
     /// Stands at a position and looks at a point; a direction is up in the picture.
     pub fn look_at(&mut self, position: [f64; 3], point: [f64; 3], up: [f64; 3]) {
+        self.pose = Pose::new(position, point, up);
+    }
+
+    /// Moves as the user wants.
+    pub fn apply(&mut self, motion: Motion) {
+        self.pose.apply(motion);
+    }
+
+    /// From the world to the coordinates of the camera: x to the right, y up, z backwards.
+    pub(crate) fn matrix(&self) -> Matrix {
+        let Pose { distance, model } = &self.pose;
+        product(&translation([0.0, 0.0, -distance]), model)
+    }
+
+    /// A point in the coordinates of the camera: x to the right, y up, z backwards; homogeneous.
+    pub fn view(&self, point: [f64; 4]) -> [f64; 4] {
+        apply(&self.matrix(), point)
+    }
+}
+
+impl Pose {
+    /// A camera at a position that looks at a point; a direction is up in the picture.
+    fn new(position: [f64; 3], point: [f64; 3], up: [f64; 3]) -> Pose {
         let sight = minus(position, point);
-        self.distance = length(sight);
         let z = normalized(sight);
         let x = normalized(cross(up, z));
         let y = cross(z, x);
         let row = |[a, b, c]: [f64; 3]| [a, b, c, 0.0];
         let rotation = [row(x), row(y), row(z), [0.0, 0.0, 0.0, 1.0]];
         let back = translation(point.map(|coordinate| -coordinate));
-        self.model = product(&rotation, &back);
+        Pose {
+            distance: length(sight),
+            model: product(&rotation, &back),
+        }
     }
 
-    /// Moves as the user wants.
-    pub fn apply(&mut self, motion: Motion) {
+    fn apply(&mut self, motion: Motion) {
         match motion {
             Motion::Orbit([x, y]) => self.transform_model(&rotation(TURN * x, TURN * y)),
             Motion::Turn([x, y]) => {
@@ -87,13 +107,8 @@ impl SpaceCamera {
                 let factor = PAN * self.distance;
                 self.transform_model(&translation([factor * x, -factor * y, 0.0]));
             }
-            Motion::Zoom(by) => self.distance *= ZOOM.powf(by),
             Motion::Approach(factor) if factor > 0.0 => self.distance /= factor,
             Motion::Approach(_) => {}
-            Motion::Dolly(by) => {
-                let by = -DOLLY * self.distance * by;
-                self.transform_model(&translation([0.0, 0.0, by]));
-            }
             Motion::Roll(by) => {
                 let (sine, cosine) = (-TURN * by).sin_cos();
                 self.transform_model(&[
@@ -108,16 +123,6 @@ impl SpaceCamera {
 
     fn transform_model(&mut self, by: &Matrix) {
         self.model = product(by, &self.model);
-    }
-
-    /// From the world to the coordinates of the camera: x to the right, y up, z backwards.
-    pub(crate) fn matrix(&self) -> Matrix {
-        product(&translation([0.0, 0.0, -self.distance]), &self.model)
-    }
-
-    /// A point in the coordinates of the camera: x to the right, y up, z backwards; homogeneous.
-    pub fn view(&self, point: [f64; 4]) -> [f64; 4] {
-        apply(&self.matrix(), point)
     }
 }
 
@@ -182,15 +187,14 @@ mod tests {
     }
 
     #[test]
-    fn pan_zoom_dolly_and_roll_move_the_origin() {
+    fn pan_approach_and_roll_move_the_origin() {
         let moved = |motion| {
             let mut camera = SpaceCamera::default();
             camera.apply(motion);
             seen(&camera, [1.0, 0.0, 0.0])
         };
         assert_eq!(moved(Motion::Pan([100.0, 50.0])), [2.0, -0.5, -5.0]);
-        assert_eq!(moved(Motion::Zoom(1.0)), [1.0, 0.0, -5.05]);
-        assert_eq!(moved(Motion::Dolly(10.0)), [1.0, 0.0, -6.0]);
+        assert_eq!(moved(Motion::Approach(2.0)), [1.0, 0.0, -2.5]);
         let quarter = 50.0 * std::f64::consts::PI;
         assert_eq!(moved(Motion::Roll(-quarter)), [0.0, 1.0, -5.0]);
     }

@@ -15,7 +15,7 @@ mod paint;
 mod scene;
 mod vector;
 
-pub use camera::{Motion, SpaceCamera};
+pub use camera::{Motion, Pose, SpaceCamera};
 pub use light::{Frame, Light, Spot};
 pub use mesh::{Corner, Topology, grid, normals, polygon};
 pub use mipmap::Mipmap;

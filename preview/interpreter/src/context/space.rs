@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cindyscript_space::{MAX_SHAPES, Material, Motion, SpaceCamera, SpaceScene};
+use cindyscript_space::{MAX_SHAPES, Material, Motion, Pose, SpaceCamera, SpaceScene};
 use smol_str::SmolStr;
 
 use crate::display::picture::Picture;
@@ -23,7 +23,18 @@ pub(crate) struct Space {
     /// The picture between `begin3d` and `end3d`, by its index.
     current: Option<usize>,
     /// Cameras for canvases that no script has begun yet, by name.
-    cameras: Vec<(SmolStr, SpaceCamera)>,
+    cameras: Vec<MovedCamera>,
+}
+
+/// A camera that the user has moved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MovedCamera {
+    /// The id of its canvas.
+    pub canvas: SmolStr,
+    /// The pose that scripts gave it.
+    pub from: Pose,
+    /// The pose that the user gave it.
+    pub to: Pose,
 }
 
 /// A picture in space, and the state of drawing there.
@@ -37,8 +48,8 @@ pub(crate) struct Viewer {
     /// The texture of all triangles.
     pub(crate) texture: Option<Picture>,
     pub(crate) camera: SpaceCamera,
-    /// The camera as scripts have placed it, if the user has moved it since.
-    unmoved: Option<SpaceCamera>,
+    /// The pose that scripts gave the camera, if the user has moved it since.
+    unmoved: Option<Pose>,
     pub(crate) looks: Looks,
     saved: Vec<Looks>,
 }
@@ -99,11 +110,7 @@ impl Space {
             if self.viewers.len() >= MAX_VIEWERS {
                 return None;
             }
-            let mut cameras = self.cameras.iter();
-            let camera = cameras
-                .find(|(of, _)| of == name)
-                .map(|(_, camera)| camera.clone());
-            self.viewers.push(Viewer {
+            let mut viewer = Viewer {
                 name: name.into(),
                 scene: Arc::new(SpaceScene {
                     antialias,
@@ -112,11 +119,15 @@ impl Space {
                 }),
                 shown: None,
                 texture: None,
-                unmoved: camera.is_some().then(SpaceCamera::default),
-                camera: camera.unwrap_or_default(),
+                camera: SpaceCamera::default(),
+                unmoved: None,
                 looks: Looks::default(),
                 saved: Vec::new(),
-            });
+            };
+            if let Some(moved) = self.cameras.iter().find(|moved| moved.canvas == name) {
+                viewer.move_to(moved.to.clone());
+            }
+            self.viewers.push(viewer);
         }
         let index = known.unwrap_or(self.viewers.len() - 1);
         self.viewers[index].clear();
@@ -145,13 +156,34 @@ impl Space {
     pub(crate) fn move_camera(&mut self, name: &str, motion: Motion) {
         let mut viewers = self.viewers.iter_mut();
         if let Some(viewer) = viewers.find(|viewer| viewer.name == name) {
-            viewer.unmoved.get_or_insert_with(|| viewer.camera.clone());
-            viewer.camera.apply(motion);
+            let mut camera = viewer.camera.clone();
+            camera.apply(motion);
+            viewer.move_to(camera.pose);
         }
     }
 
-    /// Canvases that are begun first are seen by these cameras.
-    pub(crate) fn set_cameras(&mut self, cameras: Vec<(SmolStr, SpaceCamera)>) {
+    /// The cameras that the user has moved.
+    pub(crate) fn moved_cameras(&self) -> impl Iterator<Item = MovedCamera> {
+        let moved = |viewer: &Viewer| {
+            Some(MovedCamera {
+                canvas: viewer.name.clone(),
+                from: viewer.unmoved.clone()?,
+                to: viewer.camera.pose.clone(),
+            })
+        };
+        self.viewers.iter().filter_map(moved)
+    }
+
+    /// Moves cameras as the user did before, also those of canvases that scripts begin later. A camera
+    /// that scripts have put elsewhere meanwhile stays there.
+    pub(crate) fn set_cameras(&mut self, cameras: Vec<MovedCamera>) {
+        for viewer in &mut self.viewers {
+            let mut cameras = cameras.iter();
+            let moved = cameras.find(|moved| moved.canvas == viewer.name);
+            if let Some(moved) = moved.filter(|moved| moved.from == viewer.camera.pose) {
+                viewer.move_to(moved.to.clone());
+            }
+        }
         self.cameras = cameras;
     }
 
@@ -159,17 +191,18 @@ impl Space {
     pub(crate) fn reset_cameras(&mut self) {
         self.cameras.clear();
         for viewer in &mut self.viewers {
-            if let Some(camera) = viewer.unmoved.take() {
-                viewer.camera = camera;
+            if let Some(pose) = viewer.unmoved.take() {
+                viewer.camera.pose = pose;
             }
         }
     }
 }
 
 impl Viewer {
-    /// True if the user has moved the camera.
-    pub(crate) fn has_moved(&self) -> bool {
-        self.unmoved.is_some()
+    /// The user moves the camera.
+    fn move_to(&mut self, pose: Pose) {
+        let before = std::mem::replace(&mut self.camera.pose, pose);
+        self.unmoved.get_or_insert(before);
     }
 
     /// `lookat3d`.

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use cindyscript_space::{Motion, SpaceCamera};
-use smol_str::SmolStr;
+use cindyscript_space::Motion;
 
 use super::Interpreter;
-use crate::context::space::Viewer;
+use crate::context::space::MovedCamera;
 use crate::display::PictureInSpace;
 
 impl Interpreter {
@@ -28,29 +27,18 @@ impl Interpreter {
         self.state.context.space.move_camera(canvas, motion);
     }
 
-    /// The cameras that have been moved by hand, by the names of their canvases.
-    #[must_use]
-    pub fn moved_cameras(&self) -> Vec<(SmolStr, SpaceCamera)> {
-        let viewers = self.state.context.space.viewers().iter();
-        let moved = viewers.filter(|viewer| viewer.has_moved());
-        moved
-            .map(|viewer| (viewer.name.clone(), viewer.camera.clone()))
-            .collect()
+    /// The cameras that the user has moved.
+    pub fn moved_cameras(&self) -> impl Iterator<Item = MovedCamera> {
+        self.state.context.space.moved_cameras()
     }
 
-    /// Has pictures in space that are begun first begin with these cameras.
-    pub fn set_cameras(&mut self, cameras: Vec<(SmolStr, SpaceCamera)>) {
+    /// Moves cameras as the user did before, also those of canvases that scripts begin later. A camera
+    /// that scripts have put elsewhere meanwhile stays there.
+    pub fn set_cameras(&mut self, cameras: Vec<MovedCamera>) {
         self.state.context.space.set_cameras(cameras);
     }
 
-    /// True if a camera has been moved by hand.
-    #[must_use]
-    pub fn has_moved_cameras(&self) -> bool {
-        let mut viewers = self.state.context.space.viewers().iter();
-        viewers.any(Viewer::has_moved)
-    }
-
-    /// Puts the cameras that have been moved by hand back where scripts have put them.
+    /// Puts the cameras that the user has moved back where scripts have put them.
     pub fn reset_cameras(&mut self) {
         self.state.context.space.reset_cameras();
     }

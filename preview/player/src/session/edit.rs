@@ -86,7 +86,7 @@ impl Session {
         self.control_states = ControlStates::default();
         // Init sees what it sees at a start: nobody has done anything yet.
         let input = self.interpreter.input();
-        let cameras = self.interpreter.moved_cameras();
+        let cameras = self.interpreter.moved_cameras().collect();
         let seen = self.seen();
         // Another canvas may have let init do something else.
         let begun = self.begun.take_if(|begun| begun.view != seen);
@@ -99,7 +99,6 @@ impl Session {
                 self.interpreter.begin_anew(world)
             }
         };
-        self.interpreter.set_cameras(cameras);
         self.left = Some(left);
         self.load_program();
         self.tell_view();
@@ -108,6 +107,7 @@ impl Session {
         } else {
             self.began_late = false;
         }
+        self.interpreter.set_cameras(cameras);
         self.replay_actions();
         self.interpreter.set_input(&input);
         self.hold_again();

@@ -71,7 +71,8 @@ impl Session {
 
     /// Whether the view is another than the text's.
     pub fn has_moved_view(&self) -> bool {
-        self.navigation != Navigation::default() || self.interpreter.has_moved_cameras()
+        self.navigation != Navigation::default()
+            || self.interpreter.moved_cameras().next().is_some()
     }
 
     fn view_changed(&mut self) {

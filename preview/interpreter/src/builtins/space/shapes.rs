@@ -98,7 +98,11 @@ const NO_POINTS: &str = "this takes a list of points in space";
 /// Homogeneous coordinates of the points of a list.
 fn points(value: &Value) -> Option<Vec<[f64; 4]>> {
     let places = value.list()?.iter();
-    Some(places.map(|it| point_of(&it).unwrap_or(NO_COORDINATES)).collect())
+    Some(
+        places
+            .map(|it| point_of(&it).unwrap_or(NO_COORDINATES))
+            .collect(),
+    )
 }
 
 /// The directions in a list.
