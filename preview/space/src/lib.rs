@@ -19,6 +19,6 @@ pub use camera::{Motion, Pose, SpaceCamera};
 pub use light::{Frame, Light, Spot};
 pub use mesh::{Corner, Topology, grid, normals, polygon};
 pub use mipmap::Mipmap;
-pub use paint::paint;
+pub use paint::{is_affordable, paint};
 pub use scene::{MAX_SHAPES, Material, Rod, SpaceScene, Sphere, Triangle, Vertex};
 pub use vector::{cross, dehomogenized, minus, normalized};

@@ -24,14 +24,16 @@ impl Mipmap {
         if pixels.is_empty() || !rest.is_empty() || pixels.len() != size[0].checked_mul(size[1])? {
             return None;
         }
-        let mut levels = vec![Level {
-            size,
-            pixels: pixels.to_vec(),
-        }];
+        Some(Mipmap::of(size, pixels.to_vec()))
+    }
+
+    /// A texture of at least one pixel; `size` is that of `pixels`.
+    pub(crate) fn of(size: [usize; 2], pixels: Vec<[u8; 4]>) -> Mipmap {
+        let mut levels = vec![Level { size, pixels }];
         while let Some(half) = levels.last().and_then(Level::half) {
             levels.push(half);
         }
-        Some(Mipmap { levels })
+        Mipmap { levels }
     }
 
     /// Width and height in pixels.

@@ -2,7 +2,7 @@
 
 use crate::light::Light;
 
-/// No scene has more shapes: its picture would take seconds, its data a large part of the memory.
+/// No scene has more shapes: its data would take a large part of the memory.
 pub const MAX_SHAPES: usize = 1 << 20;
 
 /// The contents of a picture in space.

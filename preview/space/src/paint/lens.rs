@@ -26,6 +26,13 @@ pub(super) struct Extent {
     pub(super) rows: Range<u32>,
 }
 
+impl Extent {
+    /// The number of pixels.
+    pub(super) fn pixels(&self) -> u64 {
+        self.columns.len() as u64 * self.rows.len() as u64
+    }
+}
+
 impl Lens {
     pub(super) fn new(camera: &SpaceCamera, size: [u32; 2]) -> Lens {
         Lens::stretched(camera, size, size)
@@ -119,11 +126,6 @@ impl Lens {
             rows: pixels(bounds[1], self.size[1]),
         };
         (!extent.columns.is_empty() && !extent.rows.is_empty()).then_some(extent)
-    }
-
-    /// The rows of an extent.
-    pub(super) fn rows(&self, corners: &[[f64; 3]]) -> Range<u32> {
-        self.extent(corners).map_or(0..0, |extent| extent.rows)
     }
 }
 

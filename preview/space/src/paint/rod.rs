@@ -1,9 +1,7 @@
 //! Rods with round ends.
 
-use std::ops::Range;
-
 use super::band::Band;
-use super::lens::{Lens, meet_sphere};
+use super::lens::{Extent, Lens, meet_sphere};
 use super::sphere::lit;
 use crate::light::Lighting;
 use crate::scene::Rod;
@@ -91,9 +89,9 @@ impl Hull {
     }
 }
 
-/// The rows that a rod touches.
-pub(super) fn rows(rod: &Rod, lens: &Lens) -> Range<u32> {
-    lens.rows(&Hull::new(rod, lens).corners())
+/// The pixels that may show a rod.
+pub(super) fn extent(rod: &Rod, lens: &Lens) -> Option<Extent> {
+    lens.extent(&Hull::new(rod, lens).corners())
 }
 
 /// Paints a rod.

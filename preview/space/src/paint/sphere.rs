@@ -1,9 +1,7 @@
 //! Spheres.
 
-use std::ops::Range;
-
 use super::band::Band;
-use super::lens::{Lens, meet_sphere};
+use super::lens::{Extent, Lens, meet_sphere};
 use crate::light::{Lighting, Surface};
 use crate::scene::{Material, Sphere};
 use crate::vector::{cross, dot, minus, normalized, plus, scaled};
@@ -61,9 +59,9 @@ impl Square {
     }
 }
 
-/// The rows that a sphere touches.
-pub(super) fn rows(sphere: &Sphere, lens: &Lens) -> Range<u32> {
-    lens.rows(&Square::new(sphere, lens).corners())
+/// The pixels that may show a sphere.
+pub(super) fn extent(sphere: &Sphere, lens: &Lens) -> Option<Extent> {
+    lens.extent(&Square::new(sphere, lens).corners())
 }
 
 /// Paints one side of a sphere.

@@ -1,30 +1,25 @@
 //! Pictures that are painted larger and then made smaller, as Cindy3D does it: a square with a side that
 //! is a power of two, without smooth edges, whose colours are looked up like those of a texture.
 
-use super::lens::Lens;
-use super::{Painter, pixels};
-use crate::camera::SpaceCamera;
 use crate::mipmap::Mipmap;
+use crate::scene::SpaceScene;
 
 /// The smallest and the largest side of the square.
 const SIDES: [u32; 2] = [64, 4096];
 
-pub(super) fn paint(painter: Painter<'_>, camera: &SpaceCamera) -> Vec<u8> {
-    let size = painter.lens.size;
-    let [width, height] = size;
-    let area = u64::from(width) * u64::from(height) * u64::from(painter.scene.supersample);
+/// The side of the square for a picture of a size.
+pub(super) fn side(scene: &SpaceScene, [width, height]: [u32; 2]) -> u32 {
+    let area = f64::from(width) * f64::from(height) * f64::from(scene.supersample);
     let [mut side, largest] = SIDES;
-    while u64::from(side).pow(2) < area && side < largest {
+    while f64::from(side).powi(2) < area && side < largest {
         side *= 2;
     }
-    let lens = Lens::stretched(camera, [side; 2], size);
-    let large = pixels(&Painter {
-        is_coarse: true,
-        ..Painter::new(painter.scene, painter.texture, lens, 1)
-    });
-    let Some(texture) = Mipmap::new([side; 2], &large) else {
-        return large;
-    };
+    side
+}
+
+/// The bytes of a picture of a size, from those of the square with a side.
+pub(super) fn shrunk(square: &[u8], side: u32, [width, height]: [u32; 2]) -> Vec<u8> {
+    let texture = Mipmap::of([side as usize; 2], square.as_chunks().0.to_vec());
     let covered = f64::from(side) / f64::from(width.min(height));
     let rows = (0..height).flat_map(|y| {
         let texture = &texture;

@@ -1,6 +1,7 @@
 //! Pictures of small scenes.
 
-use super::paint;
+use super::lens::Lens;
+use super::{Painter, is_affordable, paint};
 use crate::camera::SpaceCamera;
 use crate::mipmap::Mipmap;
 use crate::scene::{Material, Rod, SpaceScene, Sphere, Triangle, Vertex};
@@ -238,4 +239,20 @@ fn supersampled_picture_is_smooth_and_opaque() {
     assert!(pixels.chunks(4).all(|pixel| pixel[3] == 255));
     let shades = pixels.chunks(4).filter(|it| (1..100).contains(&it[0]));
     assert!(shades.count() > 30);
+}
+
+#[test]
+fn shapes_that_would_take_too_long_are_left_out() {
+    let scene = |count| SpaceScene {
+        spheres: vec![sphere([0.0; 3], 4.0, 0.5); count],
+        ..SpaceScene::default()
+    };
+    let camera = SpaceCamera::default();
+    assert!(is_affordable(&scene(20), &camera, [500, 500]));
+    assert!(!is_affordable(&scene(20_000), &camera, [500, 500]));
+    assert!(is_affordable(&scene(1_000), &camera, SIZE));
+    let scene = scene(1_000_000);
+    let painter = Painter::new(&scene, None, Lens::new(&camera, SIZE));
+    assert_eq!(painter.spheres[0], 0..48);
+    assert!(painter.spheres[999_999].is_empty());
 }

@@ -1,19 +1,17 @@
 //! Triangles, by their barycentric coordinates in homogeneous form (Olano and Greer, *Triangle scan
 //! conversion using 2D homogeneous coordinates*): nothing needs to be cut off at the camera.
 
-use std::ops::Range;
-
 use super::band::Band;
-use super::lens::Lens;
+use super::lens::{Extent, Lens};
 use crate::light::{Lighting, Surface};
 use crate::mipmap::Mipmap;
 use crate::scene::Triangle;
 use crate::vector::{apply, cross, dehomogenized, dot, normalized, xyz};
 
-/// The rows that a triangle touches.
-pub(super) fn rows(triangle: &Triangle, lens: &Lens) -> Range<u32> {
+/// The pixels that may show a triangle.
+pub(super) fn extent(triangle: &Triangle, lens: &Lens) -> Option<Extent> {
     let corners = triangle.corners.map(|it| lens.homogeneous(it.position));
-    lens.rows(&corners.map(xyz))
+    lens.extent(&corners.map(xyz))
 }
 
 /// Paints a triangle. With a texture, the colours of its corners are places there.
