@@ -6,6 +6,7 @@ use cindyscript_hir::program::TermId;
 use cindyscript_interpreter::display::{Drawing, PictureInSpace};
 use cindyscript_interpreter::{ConsoleOutput, NOWHERE, PlotCall, Value};
 use cindyscript_shader::FrameUniforms;
+use cindyscript_space::is_affordable;
 
 use crate::bitmap::Bitmap;
 use crate::diagnostic::AppletDiagnostic;
@@ -76,6 +77,12 @@ impl SpaceDraw {
             region,
             painted: OnceLock::new(),
         }
+    }
+
+    /// True if all of its shapes are painted.
+    pub(crate) fn is_affordable(&self) -> bool {
+        let PictureInSpace { scene, camera, .. } = &self.picture;
+        is_affordable(scene, camera, [self.region.width, self.region.height])
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::{self, Debug};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cindyscript_interpreter::picture::{Pixels, Rgba};
+use cindyscript_space::Mipmap;
 use tiny_skia::{ColorU8, Pixmap, PixmapRef, PremultipliedColorU8};
 
 /// An image that a device keeps: a texture of a GPU.
@@ -60,6 +61,8 @@ pub struct ImageResource {
     pixels: OnceLock<Option<Arc<Pixels>>>,
     /// For the CPU to paint with: multiplied with alpha.
     pixmap: OnceLock<Option<Pixmap>>,
+    /// In all sizes, for pictures in space.
+    mipmap: OnceLock<Option<Mipmap>>,
 }
 
 impl ImageResource {
@@ -99,6 +102,15 @@ impl ImageResource {
             read.or_else(|| recipe?.compute()).map(Arc::new)
         };
         self.pixels.get_or_init(found).clone()
+    }
+
+    /// In all sizes down to one pixel, not multiplied with alpha; none for a picture without pixels.
+    pub(crate) fn mipmap(&self) -> Option<&Mipmap> {
+        let made = || {
+            let pixels = self.pixels()?;
+            Mipmap::new(pixels.size(), &pixels.bytes())
+        };
+        self.mipmap.get_or_init(made).as_ref()
     }
 
     /// Width and height.
@@ -152,6 +164,7 @@ impl ImageResource {
             all_sizes: Mutex::default(),
             pixels: OnceLock::new(),
             pixmap: OnceLock::new(),
+            mipmap: OnceLock::new(),
         }
     }
 

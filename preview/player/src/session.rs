@@ -302,7 +302,7 @@ impl Session {
 
     /// Runs the scripts of a frame at a time, in seconds since the start, and says what it shows.
     pub fn frame(&mut self, seconds: f64) -> FrameDescription {
-        if let Some(frame) = self.repainted() {
+        if let Some(frame) = self.repainted(seconds) {
             return frame;
         }
         self.interpreter.allow(Some(SCRIPT_TIME));
@@ -356,13 +356,12 @@ impl Session {
             items.extend(over.map(DrawItem::Drawing));
         }
         let (items, terms) = self.with_pictures_in_space(items, terms);
-        let mut output = std::mem::take(&mut self.output);
-        output.append(&mut self.interpreter.take_output());
+        self.note_left_out(&items);
         let frame = FrameDescription {
             items,
             terms,
             errors: self.take_diagnostics(),
-            output,
+            output: self.take_output(),
             interrupted: self.interpreter.interrupt().load(Ordering::Relaxed),
             is_late,
         };
@@ -373,6 +372,13 @@ impl Session {
     /// How many frames there have been since the applet began, or began anew.
     pub fn frames(&self) -> u64 {
         self.frames
+    }
+
+    /// Output of the scripts since the last frame.
+    fn take_output(&mut self) -> Vec<ConsoleOutput> {
+        let mut output = std::mem::take(&mut self.output);
+        output.append(&mut self.interpreter.take_output());
+        output
     }
 
     /// What went wrong since the last frame, the images that are missing, and those that have

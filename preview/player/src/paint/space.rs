@@ -1,9 +1,8 @@
 //! Pictures in space, painted on the CPU.
 
 use cindyscript_interpreter::display::PictureInSpace;
-use cindyscript_interpreter::picture::Picture;
-use cindyscript_space::Mipmap;
 
+use super::raster;
 use crate::bitmap::Bitmap;
 use crate::frame::SpaceDraw;
 use crate::text::Fonts;
@@ -20,14 +19,9 @@ pub(super) fn bitmap<'a>(draw: &'a SpaceDraw, fonts: &Fonts) -> &'a Bitmap {
         let region = draw.region;
         let size = [region.width, region.height];
         let offset = [region.x, region.y].map(u32::cast_signed);
-        let texture = texture.as_ref().and_then(|picture| read(picture, fonts));
-        let pixels = cindyscript_space::paint(scene, camera, texture.as_ref(), size);
+        let texture = texture.as_ref().map(|it| raster::painted(it, fonts));
+        let texture = texture.as_ref().and_then(|it| it.mipmap());
+        let pixels = cindyscript_space::paint(scene, camera, texture, size);
         Bitmap::from_rgba(offset, size, pixels).unwrap_or_default()
     })
-}
-
-/// A picture as a texture.
-fn read(picture: &Picture, fonts: &Fonts) -> Option<Mipmap> {
-    let pixels = super::pixels(picture, fonts)?;
-    Mipmap::new(pixels.size(), &pixels.bytes())
 }

@@ -8,6 +8,7 @@ use cindyscript_interpreter::display::PictureInSpace;
 use cindyscript_space::Motion;
 
 use super::Session;
+use crate::diagnostic::AppletDiagnostic;
 use crate::frame::{DrawItem, FrameDescription, SpaceDraw};
 use crate::layout::Tile;
 use crate::region::Region;
@@ -15,6 +16,10 @@ use crate::view::Canvas;
 
 /// Units of the wheel in a factor of e, as Cindy3D counts them.
 const ROLL: f64 = 100.0;
+
+/// The message for a picture that would take too long to paint.
+const LEFT_OUT: &str = "a picture in space takes too long to paint; its last shapes are left out: \
+                        draw fewer or smaller ones";
 
 impl Session {
     /// The canvas of the port: all of it, or the part that other canvases leave.
@@ -74,32 +79,27 @@ impl Session {
         terms: Vec<TermId>,
     ) -> (Vec<DrawItem>, Vec<TermId>) {
         let (mut items, mut terms) = (items, terms);
-        if self
-            .layout
-            .as_ref()
-            .is_some_and(|layout| !layout.shows_port)
-        {
+        let mut pictures = self.interpreter.pictures_in_space();
+        let Some(layout) = &self.layout else {
+            // The first one hides the others.
+            if let Some(picture) = pictures.next() {
+                let draw = SpaceDraw::new(picture, Region::all(self.canvas.device));
+                items.insert(0, DrawItem::Space(Arc::new(draw)));
+                terms.insert(0, NOWHERE);
+            }
+            return (items, terms);
+        };
+        if !layout.shows_port {
             items.clear();
             terms.clear();
         }
-        for picture in self.interpreter.pictures_in_space() {
-            match (&self.layout, self.tile(&picture.canvas)) {
-                (Some(_), Some(tile)) => items.push(self.on_tile(picture, tile)),
-                (Some(_), None) => {}
-                (None, _) => {
-                    let region = Region::all(self.canvas.device);
-                    let draw = SpaceDraw::new(picture, region);
-                    items.insert(0, DrawItem::Space(Arc::new(draw)));
-                    terms.insert(0, NOWHERE);
-                }
+        for picture in pictures {
+            let mut tiles = layout.tiles.iter();
+            if let Some(tile) = tiles.find(|tile| tile.canvas == *picture.canvas) {
+                items.push(self.on_tile(picture, tile));
             }
         }
         (items, terms)
-    }
-
-    fn tile(&self, canvas: &str) -> Option<&Tile> {
-        let mut tiles = self.layout.as_ref()?.tiles.iter();
-        tiles.find(|tile| tile.canvas == canvas)
     }
 
     /// A picture in space on its canvas.
@@ -111,6 +111,21 @@ impl Session {
         DrawItem::Space(Arc::new(SpaceDraw::new(picture, region)))
     }
 
+    /// Reports pictures in space that are not painted as a whole.
+    pub(super) fn note_left_out(&mut self, items: &[DrawItem]) {
+        let is_cut = |item: &DrawItem| match item {
+            DrawItem::Space(draw) => !draw.is_affordable(),
+            DrawItem::Plot(_) | DrawItem::Drawing(_) => false,
+        };
+        if items.iter().any(is_cut) {
+            self.diagnostics.push(AppletDiagnostic {
+                message: LEFT_OUT.to_owned(),
+                range: None,
+                fatal: false,
+            });
+        }
+    }
+
     /// Keeps a frame with pictures in space until another is drawn.
     pub(super) fn keep(&mut self, frame: &FrameDescription) {
         self.camera_moved = false;
@@ -118,9 +133,10 @@ impl Session {
         self.last = has_space.then(|| frame.clone());
     }
 
-    /// The last frame as the cameras see it now, if nothing else has changed: no script runs.
-    pub(super) fn repainted(&mut self) -> Option<FrameDescription> {
-        if !self.camera_moved || self.outdated || self.is_playing() {
+    /// The last frame as the cameras see it now, if nothing else has changed at a time: no script runs.
+    pub(super) fn repainted(&mut self, seconds: f64) -> Option<FrameDescription> {
+        let is_due = self.next_timer().is_some_and(|due| due <= seconds);
+        if !self.camera_moved || self.outdated || is_due || self.is_playing() {
             return None;
         }
         let mut frame = self.last.clone()?;
@@ -138,7 +154,14 @@ impl Session {
                 *draw = Arc::new(SpaceDraw::new(picture.clone(), draw.region));
             }
         }
-        frame.output.clear();
+        frame.errors.retain(|error| error.message != LEFT_OUT);
+        self.note_left_out(&frame.items);
+        for diagnostic in self.take_diagnostics() {
+            if !frame.errors.contains(&diagnostic) {
+                frame.errors.push(diagnostic);
+            }
+        }
+        frame.output = self.take_output();
         self.camera_moved = false;
         self.last = Some(frame.clone());
         Some(frame)

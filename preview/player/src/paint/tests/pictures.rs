@@ -64,6 +64,15 @@ fn drawn_pictures_are_painted_once() {
 }
 
 #[test]
+fn texture_is_made_once() {
+    let fonts = Fonts::default();
+    let picture = two();
+    let [first, second] = [(), ()].map(|()| raster::painted(&picture, &fonts));
+    let [first, second] = [&first, &second].map(|image| image.mipmap().expect("a texture"));
+    assert!(std::ptr::eq(first, second));
+}
+
+#[test]
 fn pictures_of_pictures_are_no_recursion() {
     let mut picture = two();
     for _ in 0..20_000 {

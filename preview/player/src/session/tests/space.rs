@@ -1,5 +1,6 @@
 //! Pictures in space: their places, and the cameras that the user moves.
 
+use cindyscript_interpreter::OutputKind;
 use cindyscript_space::SpaceCamera;
 
 use super::*;
@@ -159,4 +160,100 @@ fn camera_stays_when_the_text_changes() {
     )));
     let placed = picture(&session.frame(0.0)).1;
     assert_eq!(placed.view([0.0, 0.0, 0.0, 1.0])[2], -9.0);
+}
+
+#[test]
+fn camera_of_a_canvas_that_init_begins_stays_when_the_text_changes() {
+    let page = SPACE.replace("n = 0;", "n = 0; begin3d(); end3d();");
+    let mut session = space(&page);
+    session.frame(0.0);
+    session.input(UserEvent::PointerMoved([250.0, 50.0]));
+    session.input(UserEvent::Zoom(2.0));
+    let nearer = picture(&session.frame(0.0)).1;
+    session.load(source(&page.replace("[0, 0, 0]", "[1, 0, 0]")));
+    assert_eq!(picture(&session.frame(0.0)).1, nearer);
+    // The author puts the camera elsewhere.
+    session.load(source(&page.replace(
+        "begin3d(); end3d();",
+        "begin3d(); lookat3d([0, 0, 9], [0, 0, 0], [0, 1, 0]); end3d();",
+    )));
+    let placed = picture(&session.frame(0.0)).1;
+    assert_eq!(placed.view([0.0, 0.0, 0.0, 1.0])[2], -9.0);
+}
+
+#[test]
+fn timers_run_while_the_camera_is_dragged() {
+    let page = SPACE.replace("n = 0;", "n = 0; late = 0; settimeout(1, late = 1);");
+    let mut session = space(&page);
+    session.frame(0.0);
+    session.input(UserEvent::PointerMoved([250.0, 50.0]));
+    session.input(UserEvent::PointerPressed);
+    session.input(UserEvent::PointerMoved([260.0, 50.0]));
+    session.frame(0.5);
+    assert_eq!(
+        [number(&session, "late"), number(&session, "n")],
+        [0.0, 1.0]
+    );
+    session.input(UserEvent::PointerMoved([270.0, 50.0]));
+    session.frame(1.5);
+    assert_eq!(
+        [number(&session, "late"), number(&session, "n")],
+        [1.0, 2.0]
+    );
+}
+
+#[test]
+fn diagnostics_and_output_reach_the_user_while_the_camera_is_dragged() {
+    let mut session = space(&SPACE.replace("n = n + 1;", "n = n + 1; draw3d(1);"));
+    let before = session.frame(0.0).errors;
+    assert_eq!(before.len(), 1);
+    session.input(UserEvent::PointerMoved([250.0, 50.0]));
+    session.input(UserEvent::PointerPressed);
+    session.input(UserEvent::PointerMoved([260.0, 50.0]));
+    let news = AppletDiagnostic {
+        message: "news".to_owned(),
+        range: None,
+        fatal: false,
+    };
+    session.diagnostics.push(news.clone());
+    session.output.push(ConsoleOutput {
+        kind: OutputKind::Print,
+        text: "hello".to_owned(),
+    });
+    let frame = session.frame(0.1);
+    assert_eq!(number(&session, "n"), 1.0);
+    // Those of the scripts still hold.
+    assert_eq!(frame.errors, [before, vec![news]].concat());
+    assert_eq!(frame.output.len(), 1);
+}
+
+#[test]
+fn first_of_several_pictures_without_a_canvas_is_shown() {
+    let page = SPACE
+        .replace("<canvas id=\"Cindy3D\" width=200 height=100></canvas>", "")
+        .replace("end3d();", "end3d(); begin3d(name -> \"B\"); end3d();");
+    let mut session = space(&page);
+    let frame = session.frame(0.0);
+    let canvases: Vec<&str> = pictures(&frame)
+        .iter()
+        .map(|it| &*it.picture.canvas)
+        .collect();
+    assert_eq!(canvases, ["Cindy3D"]);
+}
+
+#[test]
+fn picture_that_takes_too_long_is_reported() {
+    let page = SPACE.replace(
+        "draw3d([0, 0, 0]);",
+        "repeat(20000, draw3d([0, 0, 0], size -> 80, alpha -> 0.5));",
+    );
+    let mut session = space(&page);
+    let errors = session.frame(0.0).errors;
+    assert_eq!(errors.len(), 1);
+    assert!(errors[0].message.contains("draw fewer"), "{errors:?}");
+    // From far away it is small.
+    session.input(UserEvent::PointerMoved([250.0, 50.0]));
+    session.input(UserEvent::Zoom(0.001));
+    assert_eq!(session.frame(0.0).errors, []);
+    assert_eq!(number(&session, "n"), 1.0);
 }
