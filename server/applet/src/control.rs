@@ -271,7 +271,8 @@ pub fn page_controls(text: &str) -> Vec<PageControl> {
 pub fn is_own_script(address: &str) -> bool {
     let leads_out = address.contains([':', '\\', '%']) || address.contains("..");
     let is_elsewhere = leads_out || address.starts_with(['/', '.']);
-    !is_elsewhere && !address.is_empty() && !address.starts_with("Cindy")
+    let name = address.rsplit('/').next().unwrap_or_default();
+    !is_elsewhere && !name.is_empty() && !name.starts_with("Cindy")
 }
 
 impl Builder<'_> {
