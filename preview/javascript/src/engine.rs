@@ -77,6 +77,9 @@ impl Drop for Counted {
 }
 
 impl Engine {
+    /// False in a browser, where no engine starts.
+    pub const EXISTS: bool = !cfg!(target_family = "wasm");
+
     /// Makes an engine for a page, in which nothing has run. `start` is the time in milliseconds since
     /// 1970, UTC, and the seed of random numbers. Setting `interrupt` ends what runs. None if the system
     /// has no thread, or too many engines hang.

@@ -189,7 +189,7 @@ impl Session {
     /// Begins with the JavaScript of the page, if it needs an engine and there is one.
     pub(super) fn open_page(&mut self) {
         self.page = None;
-        if !self.source.document.page().needs_javascript {
+        if !Engine::EXISTS || !self.source.document.page().needs_javascript {
             return;
         }
         let text = page_text(&self.source);
