@@ -123,10 +123,9 @@ impl Column {
 
     /// The WGSL before and after the place of a leaf.
     pub(super) fn around_place(&self) -> [String; 2] {
-        let end = self.leaf.load_element("");
-        let start = if end.starts_with('(') { "(" } else { "" };
-        let before = format!("{start}{}[", self.place());
-        [before, format!("]{}", &end[start.len()..])]
+        let element = self.leaf.load_element(&format!("{}[#]", self.place()));
+        let (before, after) = element.split_once('#').unwrap_or_default();
+        [before, after].map(str::to_owned)
     }
 
     /// Statements that return an array, whose first leaf lies `offset` further.
