@@ -35,7 +35,6 @@ struct Area {
 }
 
 const AREAS: &[Area] = &[
-    area("javascript()", &["javascript("]),
     area("sound", &["playsin(", "playfunction(", "playwave("]),
     area(
         "CindyGL in 3D",
@@ -51,7 +50,6 @@ const AREAS: &[Area] = &[
             "loadinstruments(",
         ],
     ),
-    area("QuickHull3D", &["convexhull3d("]),
     area("plugins of the page", &["registerplugin("]),
     area("tensorflow", &["posenet", "mobilenet"]),
     area("CindyLeap", &["cindyleap", "initleap("]),

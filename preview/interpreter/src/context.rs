@@ -35,6 +35,7 @@ use crate::error::Reports;
 use crate::random::Random;
 use crate::value::element_id::ElementRef;
 use crate::value::print;
+use crate::value::text::Text;
 use crate::value::{Usage, Value};
 use crate::work::Deadline;
 
@@ -48,6 +49,8 @@ pub(crate) struct Context {
     pub(crate) reports: Reports,
     /// Whether scripts have asked for another frame.
     pub(crate) wants_frame: bool,
+    /// The JavaScript that scripts have given to the page, and where.
+    pub(crate) javascript: Vec<(Text, TermId)>,
     pub(crate) animation: Animation,
     pub(crate) input: Input,
     /// Colours, sizes, the coordinate system, and what has been drawn.

@@ -440,6 +440,14 @@ impl Interpreter {
         self.state.context.console.take()
     }
 
+    /// The JavaScript that scripts have given to the page since the last call, and the calls of
+    /// `javascript`.
+    pub fn take_javascript(&mut self) -> Vec<(String, TermId)> {
+        let given = std::mem::take(&mut self.state.context.javascript);
+        let given = given.into_iter();
+        given.map(|(code, term)| (code.to_string(), term)).collect()
+    }
+
     /// Whether scripts have asked for another frame since the last call, as `repaint()` does.
     pub fn take_wants_frame(&mut self) -> bool {
         std::mem::take(&mut self.state.context.wants_frame)

@@ -82,6 +82,7 @@ impl World {
             console: Console::default(),
             reports: Reports::default(),
             wants_frame: false,
+            javascript: Vec::new(),
             animation: Animation::new(self.clock, self.speed),
             input: Input::default(),
             graphics: Graphics::new(self.port, self.text_size, self.view, self.size),

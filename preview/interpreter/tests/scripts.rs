@@ -53,10 +53,10 @@ fn warnings_have_places() {
         &[("foo(1,2)", "no function `foo` takes 2 arguments")],
     );
     check_errors(
-        "javascript(1)",
+        "load(1, 2)",
         &[(
-            "javascript(1)",
-            "`javascript` is not available: the preview has no JavaScript",
+            "load(1, 2)",
+            "`load` is not available: the preview has no network",
         )],
     );
     check_errors("1+1", &[]);

@@ -38,6 +38,13 @@ pub enum PageEvent {
     Time(f64),
     /// The user does something to an element.
     Operate(Operation),
+    /// An applet, by the number of its call, runs JavaScript: `javascript(...)`.
+    Run {
+        /// The number of the call of `CindyJS`.
+        applet: usize,
+        /// The JavaScript.
+        code: String,
+    },
     /// Something happens to the element of an id, or without one to the window.
     Happen {
         /// The id; empty for the window.

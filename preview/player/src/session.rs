@@ -58,7 +58,7 @@ pub use input::UserEvent;
 pub use keys::Key;
 pub use mark::MarkPart;
 use page_controls::ControlStates;
-use page_script::PageScript;
+use page_script::{Cause, PageScript};
 pub use pointer::Cursor;
 use pointer::{Grip, Press};
 pub use probe::{Probe, ProbedVariable, composed};
@@ -307,12 +307,14 @@ impl Session {
         }
         self.interpreter.allow(Some(SCRIPT_TIME));
         self.pass_time(seconds);
+        self.run_given_javascript(Cause::Page);
         // What earlier scripts drew is cleared away.
         self.interpreter.begin_frame();
         self.outdated = false;
         self.drag();
         self.run(Event::Move);
         self.run(Event::Draw);
+        self.run_given_javascript(Cause::Page);
         self.interpreter.end_frame();
         let is_late = self.began_late || self.interpreter.is_late();
         let errors = self.interpreter.draw_geometry();

@@ -5,7 +5,13 @@ use cindyscript_hir::plugins;
 use super::{Row, raw, row};
 use crate::context::Context;
 use crate::context::dropped::dropped;
+use crate::value::text::Text;
 use crate::value::{Usage, Value};
+
+/// Calls of `javascript` between two frames.
+const MOST_GIVEN: usize = 100;
+/// Bytes of the JavaScript of a call.
+const LONGEST_GIVEN: usize = 1 << 20;
 
 pub(super) const ROWS: &[Row] = &[
     raw("self", 0, |context, _| context.this.clone()),
@@ -65,6 +71,10 @@ pub(super) const ROWS: &[Row] = &[
     }),
     // CindyJS notes it where nothing reads it.
     row("setsimulationaccuracy", 1, |_, _| Value::Undefined),
+    row("javascript", 1, |context, arguments| match &arguments[0] {
+        Value::String(code) => give_to_page(context, code),
+        _ => Value::Undefined,
+    }),
     row("repaint", 0, |context, _| {
         context.wants_frame = true;
         Value::Undefined
@@ -103,4 +113,17 @@ fn mouse(context: &mut Context, _: &[Value]) -> Value {
     let id = id.real().filter(|id| id.fract() == 0.0 && *id >= 0.0);
     let touch = id.and_then(|id| context.input.touches.get(&(id as u32)));
     touch.map_or(Value::Undefined, |position| (*position).into())
+}
+
+/// Notes JavaScript for the page, which runs it with the next frame.
+fn give_to_page(context: &mut Context, code: &Text) -> Value {
+    if code.len() > LONGEST_GIVEN {
+        return context.warn("not run: this JavaScript has more than 1 MB");
+    }
+    if context.javascript.len() == MOST_GIVEN {
+        return context.warn("not run: more than 100 calls of `javascript` between two frames");
+    }
+    let place = context.reports.place(context.term);
+    context.javascript.push((code.clone(), place));
+    Value::Undefined
 }

@@ -56,6 +56,10 @@ globalThis.Image = function () {
 };
 globalThis.getComputedStyle = (element) => element.style;
 globalThis.alert = (text) => host.print(String(text));
+globalThis.open = (address) => {
+  host.print(`the page opens ${address}`);
+  return null;
+};
 globalThis.confirm = () => false;
 globalThis.prompt = () => null;
 

@@ -123,6 +123,10 @@ return {
       }
     }
   },
+  /** An applet runs JavaScript. */
+  run(applet, code) {
+    attempt(() => Reflect.apply(new Function(code), instances[applet] ?? globalThis, []));
+  },
   /** Something happens to an element with an id, or to the window. */
   happen(id, name, init) {
     const target = id === '' ? globalThis : document.getElementById(id);

@@ -224,6 +224,7 @@ impl<'js> Worker<'js> {
                 let acts: Vec<&str> = acts.iter().map(|act| act.name()).collect();
                 self.call("operate", (at as f64, value, is_checked, acts));
             }
+            PageEvent::Run { applet, code } => self.call("run", (applet, code)),
             PageEvent::Happen {
                 id,
                 name,

@@ -14,6 +14,7 @@ use cindyscript_interpreter::{Input, Playback, Snapshot};
 
 use super::Session;
 use super::field::Focus;
+use super::page_script::Cause;
 use super::revision::{same_control, same_place, same_property};
 use crate::policy::SCRIPT_TIME;
 use crate::source::Source;
@@ -329,6 +330,7 @@ impl Session {
     /// Does again what the user has done, in the time that one thing may take.
     pub(super) fn replay_actions(&mut self) {
         let actions = std::mem::take(&mut self.actions.list);
+        self.run_given_javascript(Cause::Page);
         // What they print was printed when they were done first.
         let mut printed = self.interpreter.take_output();
         self.output.append(&mut printed);
@@ -359,6 +361,7 @@ impl Session {
                     self.run(*event);
                 }
             }
+            self.run_given_javascript(Cause::Replay);
         }
         drop(self.interpreter.take_output());
         self.actions.list = actions;

@@ -11,6 +11,7 @@ use cindyscript_applet::{
     ControlKind, ControlOption, ControlState, ControlTrigger, PageControl, TextRange, TextSize,
     is_own_script, page_controls,
 };
+use cindyscript_hir::program::{Program, TermId};
 use cindyscript_interpreter::{ConsoleOutput, NOWHERE, OutputKind, Value};
 use cindyscript_javascript::{
     Act, Engine, Operation, PageEvent, PageReport, Place, PlaybackCall, ScriptHost, ShownElement,
@@ -49,7 +50,7 @@ pub(super) struct PageScript {
 
 /// The cause of a run of scripts.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Cause {
+pub(super) enum Cause {
     /// The user.
     User,
     /// The user, some time ago: what plays is known.
@@ -68,6 +69,18 @@ pub(super) fn page_text(source: &Source) -> String {
         end = content.end().into();
     }
     kept + text.get(end..).unwrap_or_default()
+}
+
+/// True if the JavaScript of a page runs in an engine: what the page does needs it, or a script gives it
+/// some.
+pub(super) fn needs_engine(source: &Source) -> bool {
+    let gives_some = |program: &Program| {
+        let terms = (0..program.terms.len() as u32).map(TermId);
+        let mut called = terms.filter_map(|term| program.builtin_call(term));
+        called.any(|(builtin, _)| builtin.row().name == "javascript")
+    };
+    source.document.page().needs_javascript
+        || source.facts().is_some_and(|it| gives_some(&it.program))
 }
 
 /// The place in the file of one in [`page_text`].
@@ -189,7 +202,7 @@ impl Session {
     /// Begins with the JavaScript of the page, if it needs an engine and there is one.
     pub(super) fn open_page(&mut self) {
         self.page = None;
-        if !Engine::EXISTS || !self.source.document.page().needs_javascript {
+        if !Engine::EXISTS || !needs_engine(&self.source) {
             return;
         }
         let text = page_text(&self.source);
@@ -223,6 +236,21 @@ impl Session {
         let now = seconds - *page.first.get_or_insert(seconds);
         if page.next.is_some_and(|next| next <= now) {
             self.run_page(PageEvent::Time(1000.0 * now), SCRIPT_TIME, Cause::Page);
+        }
+    }
+
+    /// Runs the JavaScript that scripts have given to the page with `javascript(...)`.
+    pub(super) fn run_given_javascript(&mut self, cause: Cause) {
+        let (applet, _) = self.source.shown_of_all();
+        for (code, term) in self.interpreter.take_javascript() {
+            let range = self.source.range_of(term);
+            if !Engine::EXISTS {
+                let message =
+                    "not run: `javascript` runs in a preview that is installed on a computer";
+                self.fail(message.to_owned(), range, false);
+                continue;
+            }
+            self.run_page_at(PageEvent::Run { applet, code }, SCRIPT_TIME, cause, range);
         }
     }
 
@@ -271,12 +299,24 @@ impl Session {
 
     /// Runs the scripts of the page at an event.
     fn run_page(&mut self, event: PageEvent, limit: Duration, cause: Cause) {
+        self.run_page_at(event, limit, cause, None);
+    }
+
+    /// Runs the scripts of the page at an event, which has a place in the file.
+    fn run_page_at(
+        &mut self,
+        event: PageEvent,
+        limit: Duration,
+        cause: Cause,
+        range: Option<TextRange>,
+    ) {
         let Some(mut engine) = self.page.as_mut().and_then(|page| page.engine.take()) else {
             return;
         };
         let mut host = PageHost {
             session: self,
             cause,
+            range,
         };
         let ran = engine.run(event, limit, &mut host);
         let is_interrupted = self.interpreter.interrupt().load(Ordering::Relaxed);
@@ -289,7 +329,7 @@ impl Session {
             }
             Err(message) => {
                 (page.next, page.controls, page.heard) = (None, Vec::new(), Vec::new());
-                self.fail(message, None, true);
+                self.fail(message, range, true);
             }
         }
         self.control_states.forget();
@@ -313,12 +353,15 @@ impl Session {
 struct PageHost<'s> {
     session: &'s mut Session,
     cause: Cause,
+    /// The place of what the page itself has no place for.
+    range: Option<TextRange>,
 }
 
 impl PageHost<'_> {
     fn range(&self, at: Option<Place>) -> Option<TextRange> {
+        let Some(at) = at else { return self.range };
         let page = self.session.page.as_ref()?;
-        let at = in_file(&self.session.source, offset(&page.text, at?));
+        let at = in_file(&self.session.source, offset(&page.text, at));
         Some(TextRange::empty(at))
     }
 

@@ -12,7 +12,7 @@ use cindyscript_applet::{
 use cindyscript_ide::AppletAnalysis;
 use cindyscript_interpreter::PageImage;
 
-use super::page_script::page_text;
+use super::page_script::{needs_engine, page_text};
 use crate::source::Source;
 
 /// Whether two versions compute the same, whatever they paint.
@@ -41,8 +41,7 @@ pub(super) fn same_surroundings(a: &Source, b: &Source) -> bool {
 
 /// The text of the page for an engine, if it needs one.
 fn javascript(source: &Source) -> Option<String> {
-    let needs = source.document.page().needs_javascript;
-    needs.then(|| page_text(source))
+    needs_engine(source).then(|| page_text(source))
 }
 
 /// The actions of the page at its start and of its controls, wherever they stand in the file.

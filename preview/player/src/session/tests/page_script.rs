@@ -211,3 +211,65 @@ fn slider_that_a_script_makes_has_its_range() {
     operate(&mut session, 0, set("500"));
     assert_eq!(number(&session, "drawn"), 500.0);
 }
+
+/// A page whose draw script runs once more code.
+fn giving(draw: &str, script: &str) -> Session {
+    let page = APPLET.replace("drawn = n;", draw);
+    let page = format!("{page}\n<p id=p></p><script>{script}</script>");
+    Session::new(source(&page), CANVAS, services(), 1, 0.0)
+}
+
+#[test]
+fn javascript_of_a_script_runs_in_the_page() {
+    let draw = "if(n < 3, javascript(\"grow(this)\")); drawn = n;";
+    let script = "const grow = (applet) => { applet.evokeCS('add(1)'); p.textContent += '!'; };";
+    let mut session = giving(draw, script);
+    for seconds in [0.0, 0.1, 0.2, 0.3, 0.4] {
+        assert_eq!(session.frame(seconds).errors, []);
+    }
+    assert_eq!(number(&session, "drawn"), 3.0);
+    assert_eq!(rows(&session)[0].1, "!!!");
+}
+
+#[test]
+fn javascript_of_a_script_prints_where_the_page_does() {
+    let mut session = giving("javascript(\"console.log(1 + 2)\");", "");
+    assert_eq!(session.frame(0.0).output[0].text, "3\n");
+}
+
+#[test]
+fn error_in_javascript_of_a_script_has_the_place_of_the_call() {
+    let mut session = giving("javascript(\"nothing()\");", "");
+    let text = session.source().document.text().to_owned();
+    let errors = session.frame(0.0).errors;
+    let [error] = &errors[..] else {
+        panic!("{errors:?}")
+    };
+    assert!(error.message.contains("nothing"), "{}", error.message);
+    let range = error.range.expect("a place");
+    assert!(text[range].starts_with("javascript("), "{}", &text[range]);
+}
+
+#[test]
+fn javascript_plays_and_pauses_the_applet() {
+    let mut session = giving("if(n == 0, n = 1; javascript(\"cdy.play()\"));", "");
+    session.frame(0.0);
+    assert!(session.is_playing());
+}
+
+#[test]
+fn endless_javascript_of_a_script_ends() {
+    let mut session = giving("javascript(\"for (;;);\"); drawn = 7;", "");
+    let frame = session.frame(0.0);
+    assert_eq!(number(&session, "drawn"), 7.0);
+    assert_eq!(frame.errors.len(), 1);
+}
+
+#[test]
+fn most_calls_of_javascript_between_two_frames_are_100() {
+    let draw = "n = 0; repeat(1000, javascript(\"cdy.evokeCS('add(1)')\"));";
+    let mut session = giving(draw, "");
+    let errors = session.frame(0.0).errors;
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert_eq!(number(&session, "n"), 100.0);
+}
