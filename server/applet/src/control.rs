@@ -265,14 +265,28 @@ pub fn page_controls(text: &str) -> Vec<PageControl> {
     controls.collect()
 }
 
-/// True if a page may have a script of this address beside it: CindyJS and other libraries are
-/// elsewhere.
+/// The files of CindyJS and its plugins, in lower case.
+const CINDYJS_FILES: &[&str] = &[
+    "cindy.js",
+    "cindy.plain.js",
+    "cindy3d.js",
+    "cindygl.js",
+    "cindyjs.js",
+    "cindyleap.js",
+    "cindyprint.js",
+    "cindyxr.js",
+];
+
+/// True if a page may have a script of this address in its folder or below: CindyJS and other libraries
+/// are elsewhere.
 #[must_use]
 pub fn is_own_script(address: &str) -> bool {
+    let address = address.strip_prefix("./").unwrap_or(address);
     let leads_out = address.contains([':', '\\', '%']) || address.contains("..");
     let is_elsewhere = leads_out || address.starts_with(['/', '.']);
     let name = address.rsplit('/').next().unwrap_or_default();
-    !is_elsewhere && !name.is_empty() && !name.starts_with("Cindy")
+    let is_of_cindyjs = CINDYJS_FILES.contains(&&*name.to_lowercase());
+    !is_elsewhere && !name.is_empty() && !is_of_cindyjs
 }
 
 impl Builder<'_> {

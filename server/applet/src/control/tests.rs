@@ -204,7 +204,7 @@ fn slider_takes_the_nearest_value_of_its_range() {
 
 #[test]
 fn script_of_a_page_stays_in_its_folder() {
-    let own = ["own.js", "scripts/own.js"];
+    let own = ["own.js", "scripts/own.js", "./own.js", "CindyHelpers.js"];
     let elsewhere = [
         "",
         "/own.js",
@@ -217,7 +217,10 @@ fn script_of_a_page_stays_in_its_folder() {
         "data:text/javascript,own()",
         "Cindy.js",
         "build/js/Cindy.js",
+        "./Cindy3D.js",
+        "./../own.js",
+        "././own.js",
     ];
-    assert_eq!(own.map(super::is_own_script), [true; 2]);
-    assert_eq!(elsewhere.map(super::is_own_script), [false; 11]);
+    assert_eq!(own.map(super::is_own_script), [true; 4]);
+    assert_eq!(elsewhere.map(super::is_own_script), [false; 14]);
 }
