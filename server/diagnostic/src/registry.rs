@@ -245,8 +245,8 @@ codes! {
     /// The settings of an applet are not written out in the call `CindyJS({...})`.
     ArgumentNotConstant "argument-not-constant" Warning
         => r#"<div id="CSCanvas"></div><script>CindyJS(settings());</script>"#
-        why "The page is parsed, not run: the editor does not know settings that JavaScript \
-            computes. The published page has them."
+        why "The editor reads settings from the text of the page: it does not know settings that \
+            JavaScript computes. The published page has them."
         fix "Write the object with the settings into the call: `CindyJS({...})`.";
     /// `<base href>` redirects the relative addresses of the page.
     BaseAddress "base-address" Warning
@@ -361,8 +361,8 @@ codes! {
     /// The value of a setting is known only when the page runs.
     SettingNotConstant "setting-not-constant" Hint | Warning
         => "<script>CindyJS({ports: f()});</script>"
-        why "The page is parsed, not run: the preview does not know values that JavaScript \
-            computes. It ignores this setting."
+        why "The preview reads settings from the text of the page: it does not know values that \
+            JavaScript computes. It ignores this setting."
         fix "Write the value itself if the preview needs it.";
     /// The value of a setting has the wrong form.
     SettingWrongShape "setting-wrong-shape" Warning | Error

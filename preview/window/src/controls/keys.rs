@@ -8,11 +8,15 @@ use super::command::{Container, KEYS};
 use super::style::{accent, dim, heading, letters};
 
 /// Actions of the mouse.
-const MOUSE: [(&str, &str); 6] = [
+const MOUSE: [(&str, &str); 7] = [
     ("drag", "Move points and whatever else can move"),
     ("Shift + drag", "Move points to the grid"),
     ("drag, right button", "Move the view"),
     ("wheel", "Zoom"),
+    (
+        "drag, wheel in space",
+        "Turn the picture, change its distance",
+    ),
     ("Ctrl + click", "Show in the editor what paints there"),
     ("drop a file", "Show it in place of an image"),
 ];

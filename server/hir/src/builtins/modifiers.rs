@@ -316,11 +316,7 @@ pub(super) const GRAPH: Group = &[
 pub(super) const CANVAS_3D: Group = &[
     row("name", Wants::Text, "the id of the canvas element"),
     row("antialias", Wants::Boolean, "false for rough edges"),
-    row(
-        "supersample",
-        Wants::Number,
-        "the number of points that each pixel is made of",
-    ),
+    row("supersample", Wants::Number, "samples per pixel"),
 ];
 pub(super) const LOOK_3D: Group = &[
     row(
@@ -344,13 +340,13 @@ pub(super) const MESH_3D: Group = &[
     choice(
         "normaltype",
         Wants::Text,
-        "the look of the surface: of flat faces, or smooth",
+        "faces look flat (`perface`) or smooth (`pervertex`)",
         &["perface", "pervertex"],
     ),
     choice(
         "colortype",
         Wants::Text,
-        "what each of the colours is of",
+        "the parts that have a colour each: faces or corners",
         &["perface", "pervertex"],
     ),
     choice(
@@ -388,7 +384,7 @@ pub(super) const LIGHT_3D: Group = &[
     choice(
         "frame",
         Wants::Text,
-        "what position and direction belong to",
+        "coordinate system of position and direction",
         &["camera", "world"],
     ),
 ];

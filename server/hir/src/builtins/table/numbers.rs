@@ -181,13 +181,13 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("isnumbermatrix([[1, 2], [3, 4]])").cpu("any -> boolean"),
     predicate("isnumbervector", 1, "true for a list of numbers").args("value")
         .example("isnumbervector([1, 2])").cpu("any -> boolean"),
-    predicate("issun", 1, "true for a sun of the physics").args("value")
+    predicate("issun", 1, "true if the value is a sun of CindyLab, the physics of CindyJS").args("value")
         .example("issun(A)").used(1).cpu("any -> boolean"),
-    predicate("ismass", 1, "true for a mass of the physics").args("value")
+    predicate("ismass", 1, "true if the value is a mass of CindyLab, the physics of CindyJS").args("value")
         .example("ismass(A)").used(1).cpu("any -> boolean"),
-    predicate("isspring", 1, "true for a spring of the physics").args("value")
+    predicate("isspring", 1, "true if the value is a spring of CindyLab, the physics of CindyJS").args("value")
         .example("isspring(A)").used(1).cpu("any -> boolean"),
-    predicate("isbouncer", 1, "true for a bouncer of the physics").args("value")
+    predicate("isbouncer", 1, "true if the value is a bouncer of CindyLab, the physics of CindyJS").args("value")
         .example("isbouncer(A)").used(1).cpu("any -> boolean"),
     predicate("isundefined", 1, "true for an undefined value").args("value")
         .example("if(isundefined(start), start = seconds())").used(7).cpu("any -> boolean").is(Intrinsic::IsUndefined),

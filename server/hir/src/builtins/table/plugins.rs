@@ -60,7 +60,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("begin3d(); draw3d([0, 0, 0]); end3d()").used(6).modifiers(&[CANVAS_3D]).cpu("-> undefined"),
     plugin("end3d", 0, "ends a picture in space, and shows it")
         .example("begin3d(); draw3d([0, 0, 0], [1, 1, 0]); end3d()").used(6).cpu("-> undefined"),
-    plugin("gsave3d", 0, "saves how shapes in space look until `grestore3d`")
+    plugin("gsave3d", 0, "saves colour, opacity, size and shininess for `grestore3d`")
         .example("begin3d(); gsave3d(); color3d([0, 1, 0]); draw3d([1, 0, 0]); grestore3d(); draw3d([0, 0, 0]); end3d()").cpu("-> undefined"),
     plugin("grestore3d", 0, "restores how shapes in space looked at the last `gsave3d`")
         .example("begin3d(); gsave3d(); size3d(4); draw3d([1, 0, 0]); grestore3d(); draw3d([0, 0, 0]); end3d()").cpu("-> undefined"),
