@@ -49,8 +49,8 @@ pub(crate) struct Context {
     pub(crate) reports: Reports,
     /// Whether scripts have asked for another frame.
     pub(crate) wants_frame: bool,
-    /// The JavaScript that scripts have given to the page, and where.
-    pub(crate) javascript: Vec<(Text, TermId)>,
+    /// The JavaScript that scripts have given to the page, and where; none where no page runs it.
+    pub(crate) javascript: Option<Vec<(Text, TermId)>>,
     pub(crate) animation: Animation,
     pub(crate) input: Input,
     /// Colours, sizes, the coordinate system, and what has been drawn.

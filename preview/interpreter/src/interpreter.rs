@@ -443,8 +443,8 @@ impl Interpreter {
     /// The JavaScript that scripts have given to the page since the last call, and the calls of
     /// `javascript`.
     pub fn take_javascript(&mut self) -> Vec<(String, TermId)> {
-        let given = std::mem::take(&mut self.state.context.javascript);
-        let given = given.into_iter();
+        let given = self.state.context.javascript.iter_mut();
+        let given = given.flat_map(std::mem::take);
         given.map(|(code, term)| (code.to_string(), term)).collect()
     }
 

@@ -44,6 +44,8 @@ pub struct World {
     pub images: Arc<[PageImage]>,
     pub(crate) geometry: Geometry,
     pub(crate) speed: f64,
+    /// True if there is a page that runs the JavaScript that scripts give to it.
+    pub runs_javascript: bool,
 }
 
 impl World {
@@ -66,6 +68,7 @@ impl World {
             images: Arc::default(),
             geometry: Geometry::of(applet),
             speed: applet.speed(),
+            runs_javascript: false,
         }
     }
 
@@ -82,7 +85,7 @@ impl World {
             console: Console::default(),
             reports: Reports::default(),
             wants_frame: false,
-            javascript: Vec::new(),
+            javascript: self.runs_javascript.then(Vec::new),
             animation: Animation::new(self.clock, self.speed),
             input: Input::default(),
             graphics: Graphics::new(self.port, self.text_size, self.view, self.size),

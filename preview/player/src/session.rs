@@ -517,6 +517,7 @@ fn world(source: &Source, services: Arc<dyn Services>, seed: u64, clock: f64) ->
     world.images = Arc::clone(&source.images);
     world.interrupt = services.interrupt();
     world.host = services.host(source.document.name());
+    world.runs_javascript = cindyscript_javascript::Engine::EXISTS;
     world
 }
 

@@ -275,6 +275,13 @@ mod tests {
     }
 
     #[test]
+    fn javascript_without_a_page_is_refused() {
+        let outcome = Repl::new().run("javascript(\"console.log(1)\"); 2");
+        assert_eq!(outcome.value.as_deref(), Some("2"));
+        assert!(outcome.problems[0].message.starts_with("not run"));
+    }
+
+    #[test]
     fn lines_share_variables_and_functions() {
         check(&[
             ("x=5; f(a):=a+x // adds", Some("___")),

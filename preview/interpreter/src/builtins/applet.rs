@@ -115,15 +115,19 @@ fn mouse(context: &mut Context, _: &[Value]) -> Value {
     touch.map_or(Value::Undefined, |position| (*position).into())
 }
 
-/// Notes JavaScript for the page, which runs it with the next frame.
+/// Notes JavaScript for the page, which runs it when the script has ended.
 fn give_to_page(context: &mut Context, code: &Text) -> Value {
+    let place = context.reports.place(context.term);
+    let Some(given) = &mut context.javascript else {
+        return context
+            .warn("not run: JavaScript runs only where the installed preview plays a page");
+    };
     if code.len() > LONGEST_GIVEN {
         return context.warn("not run: this JavaScript has more than 1 MB");
     }
-    if context.javascript.len() == MOST_GIVEN {
+    if given.len() == MOST_GIVEN {
         return context.warn("not run: more than 100 calls of `javascript` between two frames");
     }
-    let place = context.reports.place(context.term);
-    context.javascript.push((code.clone(), place));
+    given.push((code.clone(), place));
     Value::Undefined
 }

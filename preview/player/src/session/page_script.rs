@@ -244,12 +244,6 @@ impl Session {
         let (applet, _) = self.source.shown_of_all();
         for (code, term) in self.interpreter.take_javascript() {
             let range = self.source.range_of(term);
-            if !Engine::EXISTS {
-                let message =
-                    "not run: `javascript` runs in a preview that is installed on a computer";
-                self.fail(message.to_owned(), range, false);
-                continue;
-            }
             self.run_page_at(PageEvent::Run { applet, code }, SCRIPT_TIME, cause, range);
         }
     }
