@@ -35,7 +35,6 @@ struct Area {
 }
 
 const AREAS: &[Area] = &[
-    area("sound", &["playsin(", "playfunction(", "playwave("]),
     area(
         "CindyGL in 3D",
         &["colorplot3d(", "cglrender3d(", "cindygl3d"],

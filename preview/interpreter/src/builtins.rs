@@ -26,6 +26,7 @@ mod plot;
 mod predicate;
 pub(crate) mod projective;
 mod shape;
+mod sound;
 mod space;
 mod special;
 pub(crate) mod string;
@@ -40,6 +41,7 @@ static SPECIAL_CATEGORIES: &[&[SpecialRow]] = &[
     animation::ROWS,
     calculus::SPECIAL_ROWS,
     plot::ROWS,
+    sound::SPECIAL_ROWS,
     special::ROWS,
     symbolic::ROWS,
 ];
@@ -63,6 +65,7 @@ static CATEGORIES: &[&[Row]] = &[
     predicate::ROWS,
     projective::ROWS,
     shape::ROWS,
+    sound::ROWS,
     space::ROWS,
     string::ROWS,
     time::ROWS,

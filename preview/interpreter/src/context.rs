@@ -13,6 +13,7 @@ pub(crate) mod image_memory;
 pub(crate) mod images;
 pub(crate) mod input;
 pub(crate) mod page_image;
+pub(crate) mod sound;
 pub(crate) mod space;
 
 use std::sync::Arc;
@@ -30,6 +31,7 @@ use crate::context::geometry::Geometry;
 use crate::context::host::Host;
 use crate::context::images::Images;
 use crate::context::input::Input;
+use crate::context::sound::Sound;
 use crate::context::space::Space;
 use crate::error::Reports;
 use crate::random::Random;
@@ -57,6 +59,8 @@ pub(crate) struct Context {
     pub(crate) graphics: Graphics,
     /// The pictures in space.
     pub(crate) space: Space,
+    /// The sounds that wait for the host.
+    pub(crate) sound: Sound,
     pub(crate) images: Images,
     /// The images that colorplots of this draw event keep from the one before.
     pub(crate) feedback: Feedback,

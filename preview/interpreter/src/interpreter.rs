@@ -1,6 +1,7 @@
 //! The interpreter, as its host sees it.
 
 mod construction;
+mod sound;
 mod space;
 mod time;
 

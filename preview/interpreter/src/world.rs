@@ -15,6 +15,7 @@ use crate::context::host::NoHost;
 use crate::context::images::Images;
 use crate::context::input::Input;
 use crate::context::page_image::PageImage;
+use crate::context::sound::Sound;
 use crate::context::space::Space;
 use crate::error::Reports;
 use crate::machine::plots::PlotHost;
@@ -90,6 +91,7 @@ impl World {
             input: Input::default(),
             graphics: Graphics::new(self.port, self.text_size, self.view, self.size),
             space: Space::default(),
+            sound: Sound::default(),
             images,
             feedback: Feedback::default(),
             canvases: Vec::new(),

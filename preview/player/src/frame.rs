@@ -6,6 +6,7 @@ use cindyscript_hir::program::TermId;
 use cindyscript_interpreter::display::{Drawing, PictureInSpace};
 use cindyscript_interpreter::{ConsoleOutput, NOWHERE, PlotCall, Value};
 use cindyscript_shader::FrameUniforms;
+use cindyscript_sound::SoundCommand;
 use cindyscript_space::is_affordable;
 
 use crate::bitmap::Bitmap;
@@ -25,6 +26,8 @@ pub struct FrameDescription {
     pub errors: Vec<AppletDiagnostic>,
     /// What the scripts printed.
     pub output: Vec<ConsoleOutput>,
+    /// The sounds that the scripts asked for since the last frame, in their order.
+    pub sounds: Vec<SoundCommand>,
     /// A script was stopped from outside; the frame is incomplete and not to be shown.
     pub interrupted: bool,
     /// A script was stopped because its time was over: the frame is incomplete.

@@ -14,6 +14,7 @@ use cindyscript_interpreter::{
     ConsoleOutput, ErrorSeverity, Interpreter, NOWHERE, PixelEvaluator, PlotCall, RuntimeError,
     Value, World,
 };
+use cindyscript_sound::SoundCommand;
 
 use crate::diagnostic::AppletDiagnostic;
 use crate::frame::{DrawItem, FrameDescription, PlotDraw};
@@ -115,6 +116,8 @@ pub struct Session {
     page: Option<PageScript>,
     /// What the scripts have printed before the next frame.
     output: Vec<ConsoleOutput>,
+    /// The sounds before the next frame.
+    sounds: Vec<SoundCommand>,
     /// A script was ended before its end, because something newer was there: what it has left
     /// behind is half of what it does.
     cut_short: bool,
@@ -177,6 +180,8 @@ impl Session {
             control_states: ControlStates::default(),
             page: None,
             output: Vec::new(),
+            // Another applet may have played before.
+            sounds: vec![SoundCommand::Stop],
             cut_short: false,
             restarts: false,
             began_late: false,
@@ -364,6 +369,7 @@ impl Session {
             terms,
             errors: self.take_diagnostics(),
             output: self.take_output(),
+            sounds: self.take_sounds(),
             interrupted: self.interpreter.interrupt().load(Ordering::Relaxed),
             is_late,
         };
@@ -381,6 +387,13 @@ impl Session {
         let mut output = std::mem::take(&mut self.output);
         output.append(&mut self.interpreter.take_output());
         output
+    }
+
+    /// Sounds that the scripts have asked for since the last frame.
+    fn take_sounds(&mut self) -> Vec<SoundCommand> {
+        let mut sounds = std::mem::take(&mut self.sounds);
+        sounds.append(&mut self.interpreter.take_sounds());
+        sounds
     }
 
     /// What went wrong since the last frame, the images that are missing, and those that have

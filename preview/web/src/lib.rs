@@ -12,6 +12,7 @@ mod input;
 mod playing;
 mod pointer;
 mod screen;
+mod sound;
 mod turns;
 mod wake;
 mod worker;

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cindyscript_interpreter::platform::{Delivery, Instant};
+use cindyscript_interpreter::{ConsoleOutput, OutputKind};
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::AppletDiagnostic;
@@ -30,6 +31,7 @@ use crate::host::Environment;
 use crate::images::{Images, Media};
 use crate::pointer::{self, Pointer};
 use crate::screen::Screen;
+use crate::sound::Speaker;
 use crate::worker::{Outcome, Worker};
 
 mod commands;
@@ -81,6 +83,7 @@ pub(crate) struct Playing {
     shown: Option<u64>,
     problems: Vec<Problem>,
     console: Console,
+    pub(crate) speaker: Speaker,
     values: Values,
     /// The time of the last complete picture, if it is not the current one.
     incomplete: Option<Instant>,
@@ -156,6 +159,7 @@ impl Playing {
             shown: None,
             problems: Vec::new(),
             console: Console::default(),
+            speaker: Speaker::default(),
             values: Values::default(),
             incomplete: None,
             status: Status::new(),
@@ -475,6 +479,12 @@ impl Playing {
         }
         if let Some(frame) = self.frames.run(seconds) {
             self.console.take(&frame.output);
+            if let Err(reason) = self.speaker.play(&frame.sounds) {
+                self.console.take(&[ConsoleOutput {
+                    kind: OutputKind::Diagnostic,
+                    text: reason.to_owned(),
+                }]);
+            }
         }
         if steps {
             self.with_session(|session| session.hold(true));

@@ -110,6 +110,9 @@ impl Turns {
 
     pub(crate) fn stop(&self) {
         self.0.is_stopped.set(true);
+        if let Ok(mut playing) = self.0.playing.try_borrow_mut() {
+            playing.speaker.close();
+        }
     }
 
     /// Gives the page its messages; it may answer at once.

@@ -53,6 +53,7 @@ mod report;
 pub mod resource;
 mod run;
 pub mod saved_applets;
+mod sound;
 pub mod state_file;
 pub mod status;
 mod still;
@@ -88,6 +89,7 @@ mod tests {
         "picture_file",
         "clipboard",
         "drops",
+        "sound",
         "state_file",
         "look_file",
         "places",

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use cindyscript_interpreter::fault;
+use cindyscript_interpreter::{ConsoleOutput, OutputKind, fault};
 use cindyscript_player::Session;
 use cindyscript_player::parameters::SettableParameters;
 use cindyscript_player::precision::PrecisionSetting;
@@ -33,7 +33,9 @@ use crate::host::Environment;
 use crate::look::Look;
 use crate::message::complain;
 use crate::outbox::Outbox;
+use crate::overlay::Stopped;
 use crate::saved_applets::SavedApplets;
+use crate::sound::Speaker;
 use crate::surplus::Surplus;
 use crate::title::Standing;
 use crate::worker::Worker;
@@ -205,6 +207,7 @@ pub fn start<P: WindowProxy>(config: RenderLoopConfig<P>, events: EventReceiver)
                 look: Look::default(),
                 pointer: Pointer::default(),
                 console: Console::default(),
+                speaker: Speaker::default(),
                 values: Values::default(),
                 plots: Plots::default(),
                 parameters: SettableParameters::default(),
@@ -278,6 +281,7 @@ struct RenderLoop<P> {
     look: Look,
     pointer: Pointer,
     console: Console,
+    speaker: Speaker,
     values: Values,
     plots: Plots,
     parameters: SettableParameters,
@@ -342,6 +346,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.run_ondrop();
         self.lay_out_controls();
         self.look_for_room();
+        self.follow_sound();
         self.tell_output();
         self.tell_values();
         self.tell_plots();
@@ -364,6 +369,19 @@ impl<P: WindowProxy> RenderLoop<P> {
         let presenter = self.presenter.as_ref();
         let room = presenter.is_none_or(|presenter| presenter.has_room());
         self.state.set_room(room);
+    }
+
+    /// Plays only while time passes and somebody sees the window.
+    fn follow_sound(&mut self) {
+        let is_paused = self.clock.stopped() == Some(Stopped::Paused);
+        self.speaker
+            .hold(is_paused || self.state.is_hidden(Instant::now()));
+        if let Some(failure) = self.speaker.take_failure() {
+            self.console.take(&[ConsoleOutput {
+                kind: OutputKind::Diagnostic,
+                text: failure,
+            }]);
+        }
     }
 
     /// Tells what the scripts have printed.

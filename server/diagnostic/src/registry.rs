@@ -483,8 +483,8 @@ codes! {
         why "In this form of the call, the argument is the name of the running variable."
         fix "Write a name there, or put the values into one list: `max([0, 1, 2])`.";
     /// The preview lacks a feature of CindyJS.
-    NotAvailable "not-available" Hint | Warning | Information => "playsin(440);"
-        why "The preview does not have this feature, for example sound or 3D. The published page \
+    NotAvailable "not-available" Hint | Warning | Information => "playtone(60);"
+        why "The preview does not have this feature, for example MIDI or virtual reality. The published page \
             has it."
         fix "No change is needed for the published page. The preview continues without it.";
     /// A definition of a function replaces an earlier one.

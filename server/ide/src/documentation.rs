@@ -191,9 +191,13 @@ mod tests {
             "playsin",
             &expect![[r#"
                 - `playsin(frequency)`: plays a tone, a sine wave or one with overtones
-                - `playsin()`: changes the tone that is playing, by its modifiers
+                - `playsin()`: changes the tone that plays on a line, by the modifiers
 
-                not available in the preview
+                modifiers: `line`, `duration`, `attack`, `release`, `amp`, `damp`, `stop`, `harmonics`, `partials`, `pan`, `phaseshift`, `precompute`, `restart`, `freq`
+
+                ```cindyscript
+                playsin(440, harmonics -> [0.3, 0.2, 0.1], damp -> 2)
+                ```
 
                 [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Sampled-Audio_Functions.md#playing-a-periodic-signal-defined-by-overtones-playsinreal)"#]],
         );

@@ -331,9 +331,10 @@ impl Session {
     pub(super) fn replay_actions(&mut self) {
         let actions = std::mem::take(&mut self.actions.list);
         self.run_given_javascript(Cause::Page);
-        // What they print was printed when they were done first.
+        // The user has seen and heard the effects of the actions already.
         let mut printed = self.interpreter.take_output();
         self.output.append(&mut printed);
+        self.sounds = self.take_sounds();
         self.interpreter.allow(Some(SCRIPT_TIME));
         for action in &actions {
             if self.interpreter.is_late() || self.cut_short {
@@ -364,6 +365,7 @@ impl Session {
             self.run_given_javascript(Cause::Replay);
         }
         drop(self.interpreter.take_output());
+        drop(self.interpreter.take_sounds());
         self.actions.list = actions;
     }
 }

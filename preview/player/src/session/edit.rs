@@ -13,6 +13,7 @@ use std::sync::Arc;
 use cindyscript_applet::{Event, View};
 use cindyscript_ide::digest::can_be_kept;
 use cindyscript_interpreter::{Interpreter, Playback, Snapshot};
+use cindyscript_sound::SoundCommand;
 
 use super::page_controls::ControlStates;
 use super::pointer::Grip;
@@ -83,6 +84,7 @@ impl Session {
         self.cut_short = false;
         self.outdated = true;
         self.diagnostics.clear();
+        self.sounds = vec![SoundCommand::Stop];
         self.control_states = ControlStates::default();
         // Init sees what it sees at a start: nobody has done anything yet.
         let input = self.interpreter.input();

@@ -162,6 +162,7 @@ impl Session {
             }
         }
         frame.output = self.take_output();
+        frame.sounds = self.take_sounds();
         self.camera_moved = false;
         self.last = Some(frame.clone());
         Some(frame)

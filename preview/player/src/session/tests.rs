@@ -22,6 +22,7 @@ mod page_script;
 mod physics;
 mod probes;
 mod saved_state;
+mod sound;
 mod space;
 mod systems;
 mod time;

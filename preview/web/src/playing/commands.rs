@@ -155,6 +155,7 @@ impl Playing {
 
     fn pause(&mut self, paused: bool) {
         self.clock.pause(paused);
+        self.speaker.hold(paused);
         self.with_session(|session| session.hold(paused));
     }
 

@@ -84,6 +84,8 @@ pub enum Command {
     Step,
     /// From the start, as if nothing had been done; where time stands still it goes on to.
     StartAnew,
+    /// Mutes the sound, or unmutes it.
+    ToggleMute,
     /// To a time, in seconds.
     Seek(f64),
     /// So many seconds on, or back.
@@ -193,6 +195,7 @@ impl Command {
             Command::TogglePause => "Pause or continue",
             Command::Step => "Pause, and go one frame forward",
             Command::StartAnew => "Restart the applet as the text has it",
+            Command::ToggleMute => "Sound off or on",
             Command::Seek(_) => "Go to another time",
             Command::SeekBy(by) if by == f64::NEG_INFINITY => "Go to the start",
             Command::SeekBy(by) if by < 0.0 => "One second back",
@@ -293,6 +296,7 @@ pub const KEYS: &[KeyGroup] = &[
             key(Command::ToggleLoop, &["l", "L"], "l"),
             key(Command::LoopFromHere, &["{"], "{"),
             key(Command::LoopToHere, &["}"], "}"),
+            key(Command::ToggleMute, &["q", "Q"], "q"),
         ],
     },
     KeyGroup {

@@ -112,6 +112,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.seek(self.clock.seconds() + FRAME);
             }
             Command::StartAnew => self.start_anew(),
+            Command::ToggleMute => self.toggle_mute(),
             Command::Seek(seconds) => self.seek(seconds),
             Command::SeekBy(seconds) if self.is_playing() => self.seek(self.time() + seconds),
             Command::SeekBy(_) => {}
@@ -188,6 +189,15 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.state.overlay_changed();
             }
         }
+    }
+
+    /// Mutes the sound, or unmutes it.
+    fn toggle_mute(&mut self) {
+        let said = match self.speaker.toggle_mute() {
+            true => "sound off",
+            false => "sound on",
+        };
+        self.note(said.to_owned());
     }
 
     /// Runs the applet from its start, as if the user had done nothing.
@@ -345,6 +355,8 @@ impl<P: WindowProxy> RenderLoop<P> {
     pub(super) fn seek(&mut self, seconds: f64) {
         let seconds = seconds.max(0.0);
         self.clock.seek(seconds);
+        // Sounds of frames on the way are not played.
+        self.speaker.stop();
         if self.follows_time() {
             self.seeking = None;
             self.state.frame_is_due();
@@ -385,6 +397,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             return false;
         };
         self.console.take(&frame.output);
+        self.speaker.play(&frame.sounds);
         true
     }
 

@@ -402,6 +402,103 @@ pub(super) const SPOT_3D: Group = &[
         "how much darker the light is away from its axis",
     ),
 ];
+pub(super) const SOUND: Group = &[
+    row(
+        "line",
+        Wants::NumberOrText,
+        "name of the line; a new sound replaces what plays on its line; by default 0",
+    ),
+    row(
+        "duration",
+        Wants::Number,
+        "duration in seconds, by default 1",
+    ),
+    row(
+        "attack",
+        Wants::Number,
+        "seconds in which the sound becomes loud, by default 0.01",
+    ),
+    row(
+        "release",
+        Wants::Number,
+        "seconds in which the sound fades, by default 0.01",
+    ),
+];
+pub(super) const TONE: Group = &[
+    row(
+        "amp",
+        Wants::Number,
+        "volume; without effect in CindyJS, which plays tones at full volume: use `harmonics`",
+    ),
+    row(
+        "damp",
+        Wants::Number,
+        "how fast the sound fades, as a factor in an exponent; by default 0",
+    ),
+    row(
+        "stop",
+        Wants::Number,
+        "the same as duration, which counts if there are both",
+    ),
+    row(
+        "harmonics",
+        Wants::Numbers,
+        "amplitudes of the overtones, by default [1]",
+    ),
+    row(
+        "partials",
+        Wants::Numbers,
+        "factors for the frequencies of the overtones",
+    ),
+    row(
+        "pan",
+        Wants::Number,
+        "from -1 (left) to 1 (right), by default 0",
+    ),
+    row(
+        "phaseshift",
+        Wants::Any,
+        "phase of the first overtone, of which the others have multiples, or a list of phases, in radians",
+    ),
+    row(
+        "precompute",
+        Wants::Boolean,
+        "true if all overtones become louder and fade together",
+    ),
+    row(
+        "restart",
+        Wants::Boolean,
+        "false if a damped tone that plays goes on and does not begin again",
+    ),
+];
+pub(super) const FREQUENCY: Group = &[row(
+    "freq",
+    Wants::Number,
+    "the frequency in Hz, by default as it is",
+)];
+pub(super) const WAVE: Group = &[
+    row("amp", Wants::Number, "volume, by default 0.5"),
+    row(
+        "start",
+        Wants::Number,
+        "seconds from the first sound of the page, for which this one waits; by default 0",
+    ),
+];
+pub(super) const FUNCTION_WAVE: Group = &[
+    row(
+        "damp",
+        Wants::Number,
+        "how fast the sound fades, as a factor in an exponent; by default 0",
+    ),
+    row("silent", Wants::Boolean, "true if nothing is played"),
+    row("stop", Wants::Number, "without effect in CindyJS"),
+    row(
+        "export",
+        Wants::Boolean,
+        "without effect: in CindyJS, scripts cannot use the samples",
+    ),
+];
+pub(super) const LIST_WAVE: Group = &[row("damp", Wants::Number, "without effect in CindyJS")];
 pub(super) const PICTURE: Group = &[
     row("alpha", Wants::Number, "opacity, from 0 to 1"),
     row("angle", Wants::Number, "rotation, in radians"),

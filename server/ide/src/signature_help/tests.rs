@@ -110,7 +110,10 @@ fn builtins() {
         "playsin($)",
         &expect![[r#"
             playsin(⟨frequency⟩)
-            plays a tone, a sine wave or one with overtones (not available in the preview)
+              in Hz
+            plays a tone, a sine wave or one with overtones
+
+            modifiers: `line`, `duration`, `attack`, `release`, `amp`, `damp`, `stop`, `harmonics`, `partials`, `pan`, `phaseshift`, `precompute`, `restart`
 
             playsin()"#]],
     );

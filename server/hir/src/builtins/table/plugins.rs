@@ -1,9 +1,9 @@
-//! Functions of plugins: drawing in space, and sound and the like, most of which the preview does
-//! not have.
+//! Functions of plugins: drawing in space, sound, and others, which the preview does not have.
 
+use crate::builtins::form;
 use crate::builtins::modifiers::{
-    CANVAS_3D, CORNERS_3D, DIRECTION_3D, LIGHT_3D, LOOK_3D, MESH_3D, NORMALS_3D, POSITION_3D,
-    SIZE_3D, SPOT_3D,
+    CANVAS_3D, CORNERS_3D, DIRECTION_3D, FREQUENCY, FUNCTION_WAVE, LIGHT_3D, LIST_WAVE, LOOK_3D,
+    MESH_3D, NORMALS_3D, POSITION_3D, SIZE_3D, SOUND, SPOT_3D, TONE, WAVE,
 };
 use crate::builtins::writing::{ANY, row};
 use crate::builtins::{Builtin, Category};
@@ -22,11 +22,15 @@ const PRINT: &str =
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    plugin("stopsound", 0, "stops all sound").out_of_scope("sound"),
-    plugin("playsin", 1, "plays a tone, a sine wave or one with overtones").args("frequency").used(7).out_of_scope("sound"),
-    plugin("playsin", 0, "changes the tone that is playing, by its modifiers").out_of_scope("sound"),
-    plugin("playfunction", 1, "plays a tone with an expression as its waveform").args("expression").used(3).out_of_scope("sound"),
-    plugin("playwave", 1, "plays a list of samples").args("samples").used(2).out_of_scope("sound"),
+    plugin("stopsound", 0, "stops all sound").example("playsin(440); stopsound()").cpu("-> undefined"),
+    plugin("playsin", 1, "plays a tone, a sine wave or one with overtones").args("frequency: in Hz")
+        .example("playsin(440, harmonics -> [0.3, 0.2, 0.1], damp -> 2)").used(7).modifiers(&[SOUND, TONE]).cpu("any -> undefined"),
+    plugin("playsin", 0, "changes the tone that plays on a line, by the modifiers")
+        .example(r#"playsin(440, line -> "a"); playsin(line -> "a", damp -> 9)"#).modifiers(&[SOUND, TONE, FREQUENCY]).cpu("-> undefined"),
+    plugin("playfunction", 1, "plays an expression of the time in seconds, `x`, `y` or `t`, from -1 to 1").args("expression")
+        .example("playfunction(sin(2*pi*440*x), damp -> 3)").used(3).form(form::GRAPH).modifiers(&[SOUND, WAVE, FUNCTION_WAVE]).cpu("any -> undefined"),
+    plugin("playwave", 1, "plays a list of samples from -1 to 1, 44100 in a second, again and again").args("samples")
+        .example("playwave(apply(1..200, sin(2*pi*#/200)))").used(2).modifiers(&[SOUND, WAVE, LIST_WAVE]).cpu("any -> undefined"),
     plugin("colorplot3d", 1, "adds a 3D colorplot that covers the whole view").args("colour").used(4).out_of_scope("3D drawing of CindyGL"),
     plugin("colorplot3d", 2, "adds a 3D colorplot on a mesh of triangles").args("colour, vertices").out_of_scope("3D drawing of CindyGL"),
     plugin("colorplot3d", 3, "adds a 3D colorplot inside a sphere").args("colour, center, radius").out_of_scope("3D drawing of CindyGL"),
@@ -132,11 +136,11 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("begin3d(); ambientlight3d([0.2, 0.2, 0.2]); drawsphere3d([0, 0, 0], 1); end3d()").used(2).cpu("any -> undefined"),
     plugin("disablelight3d", 1, "switches a light off").args("index: from 0")
         .example("begin3d(); pointlight3d(1); disablelight3d(0); drawsphere3d([0, 0, 0], 1); end3d()").used(1).cpu("any -> undefined"),
-    plugin("instrument", 1, MIDI).used(6).out_of_scope("sound"),
-    plugin("loadinstruments", 1, MIDI).used(4).out_of_scope("sound"),
-    plugin("midiposition", 0, MIDI).used(2).out_of_scope("sound"),
-    plugin("playmelody", 1, MIDI).used(2).out_of_scope("sound"),
-    plugin("playtone", 1, MIDI).used(6).out_of_scope("sound"),
+    plugin("instrument", 1, MIDI).used(6).out_of_scope("MIDI"),
+    plugin("loadinstruments", 1, MIDI).used(4).out_of_scope("MIDI"),
+    plugin("midiposition", 0, MIDI).used(2).out_of_scope("MIDI"),
+    plugin("playmelody", 1, MIDI).used(2).out_of_scope("MIDI"),
+    plugin("playtone", 1, MIDI).used(6).out_of_scope("MIDI"),
     plugin("complexcurves", 1, COMPLEX_CURVES).used(2).out_of_scope("Riemann surfaces"),
     plugin("complexcurves", 2, COMPLEX_CURVES).out_of_scope("Riemann surfaces"),
     plugin("initleapmotion", 0, CINDY_LEAP).used(2).out_of_scope("hand tracking"),

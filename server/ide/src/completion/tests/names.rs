@@ -87,13 +87,13 @@ fn functions_of_the_applet() {
     check(
         "wave(t) := sin(t); wa$(1)",
         &expect![[r#"
-        Function wave  wave(t)
-        Builtin drawimage  drawimage(center, image) …
-        Builtin drawall  drawall(figures)
-        Builtin drawtable  drawtable(position, table)
-        Builtin drawarc  drawarc(from, through, to)
-        Builtin rowmatrix  rowmatrix(vector)
-        and 2 more"#]],
+            Function wave  wave(t)
+            Builtin drawimage  drawimage(center, image) …
+            Builtin drawall  drawall(figures)
+            Builtin drawtable  drawtable(position, table)
+            Builtin playwave  playwave(samples)
+            Builtin drawarc  drawarc(from, through, to)
+            and 2 more"#]],
     );
 }
 

@@ -95,13 +95,13 @@ fn modifiers_of_the_call() {
     check(
         "plot(x^2, st$",
         &expect![[r#"
-        Modifier start  -> a number => start -> 
-        Modifier stop  -> a number => stop -> 
-        Modifier steps  -> a number => steps -> 
-        Builtin stopanimation  stopanimation() => stopanimation()$0
-        Builtin stopsound  stopsound() (not in the preview) => stopsound()$0
-        Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
-        and 53 more"#]],
+            Modifier start  -> a number => start -> 
+            Modifier stop  -> a number => stop -> 
+            Modifier steps  -> a number => steps -> 
+            Builtin stopanimation  stopanimation() => stopanimation()$0
+            Builtin stopsound  stopsound() => stopsound()$0
+            Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
+            and 53 more"#]],
     );
 }
 
