@@ -186,6 +186,7 @@ Options of render:
   --frames A..B         all frames from A to B, as numbered pictures (--png OUT-%04d.png) or as a
                         movie
   --movie OUT           the movie to write: .gif or .apng, or with ffmpeg .mp4 or .webm
+  --sound OUT.wav       the sound of these frames, instead of pictures; .mp4 and .webm have it as well
   --fps N               frame rate of the movie, a divisor of 60 (default: 60; 30 in a .gif)
   --mouse U,V           position of the pointer from frame 2 on: 0,0 is the upper left corner, 1,1 the
                         lower right one
@@ -310,7 +311,7 @@ fn command(mut arguments: Arguments) -> Result<CliCommand, String> {
     if let Some(range) = arguments.frames {
         return frames(file, range, arguments);
     }
-    if arguments.movie.is_some() || arguments.rate.is_some() {
+    if arguments.movie.is_some() || arguments.sound.is_some() || arguments.rate.is_some() {
         return Err("which frames? `--frames 1..300` are the first five seconds".to_owned());
     }
     Ok(match command {
@@ -360,7 +361,7 @@ fn frames(file: PathBuf, range: [u32; 2], arguments: Arguments) -> Result<CliCom
         file,
         frames: Frames {
             range,
-            target: target(arguments.output.png, arguments.movie)?,
+            target: target(arguments.output.png, arguments.movie, arguments.sound)?,
             rate: arguments.rate,
             background: arguments.output.background,
         },

@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use cindyscript_files::part_file;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_render::compile::reasons;
 use cindyscript_render::gpu::Gpu;
+use cindyscript_sound::{SAMPLE_RATE, wav};
 
 use crate::decoder::Decoder;
 use crate::file;
@@ -39,6 +41,8 @@ pub enum FramesTarget {
     Pictures(Numbered),
     /// One file.
     Movie(PathBuf),
+    /// A WAV file of their sound; no picture is painted.
+    Sound(PathBuf),
 }
 
 /// A path with a place for a number, as `frame-%04d.png`.
@@ -98,10 +102,48 @@ pub(crate) fn run(
         }
         Err(error) => return Err(error.into()),
     };
+    let written = match &frames.target {
+        FramesTarget::Sound(path) => write_sound(&mut applet, frames.range, path)?,
+        target => write_pictures(&mut applet, frames, target, options)?,
+    };
+    let rendered = applet.rendered(Bitmap::default(), 0.0);
+    let source = &rendered.compiled.source;
+    say_diagnostics(source);
+    let reasons = reasons(&rendered.compiled.plots);
+    say_other_diagnostics(source, rendered.diagnostics.iter().chain(reasons));
+    let (painter, time) = (&rendered.painter, duration(start.elapsed().as_secs_f64()));
+    print(&format!("{written}, {painter}, {time}\n"))?;
+    let failed = source.errors().next().is_some() || rendered.diagnostics.iter().any(|t| t.fatal);
+    Ok(if failed {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+/// Writes the sound of frames. What was written, in words.
+fn write_sound(applet: &mut Offline, range: [u32; 2], path: &Path) -> anyhow::Result<String> {
+    for _ in 0..range[1] {
+        applet.advance();
+    }
+    let samples = applet.sound(range);
+    anyhow::ensure!(!samples.is_empty(), "no sound is played in these frames");
+    part_file::write(path, &wav(&samples))?;
+    let seconds = samples.len() as f64 / f64::from(SAMPLE_RATE);
+    Ok(format!("{}: {seconds:.2} s of sound", path.display()))
+}
+
+/// Writes frames as pictures or as a movie. What was written, in words.
+fn write_pictures(
+    applet: &mut Offline,
+    frames: &Frames,
+    target: &FramesTarget,
+    options: &HeadlessOptions,
+) -> anyhow::Result<String> {
     let [first, last] = frames.range;
-    let format = match &frames.target {
+    let format = match target {
         FramesTarget::Movie(path) => Some(Format::of(path).map_err(anyhow::Error::msg)?),
-        FramesTarget::Pictures(_) => None,
+        FramesTarget::Pictures(_) | FramesTarget::Sound(_) => None,
     };
     let rate = frames.rate.or(format.map(Format::rate));
     let cut = Cut {
@@ -123,13 +165,15 @@ pub(crate) fn run(
         });
         true
     };
-    match &frames.target {
+    let name = match target {
         FramesTarget::Pictures(numbered) => {
             let write =
                 |frame, picture: &Bitmap| picture_file::write(&numbered.path(frame), picture);
-            record(&mut applet, cut, background, goes_on, write)?;
+            record(applet, cut, background, goes_on, write)?;
+            let [first, last] = [first, last].map(|number| numbered.path(number));
+            format!("{} to {}", first.display(), last.display())
         }
-        FramesTarget::Movie(path) => {
+        FramesTarget::Movie(path) | FramesTarget::Sound(path) => {
             let ffmpeg = Decoder::new(options.decoder.clone());
             let plan = Plan {
                 size: applet.size(),
@@ -138,36 +182,15 @@ pub(crate) fn run(
                 ffmpeg: &ffmpeg,
             };
             let mut movie = Movie::create(path, &plan)?;
-            record(&mut applet, cut, background, goes_on, |_, picture| {
+            record(applet, cut, background, goes_on, |_, picture| {
                 movie.add(picture)
             })?;
-            movie.finish()?;
-        }
-    }
-    drop(progress);
-    let name = match &frames.target {
-        FramesTarget::Movie(path) => path.display().to_string(),
-        FramesTarget::Pictures(numbered) => {
-            let [first, last] = [first, last].map(|number| numbered.path(number));
-            format!("{} to {}", first.display(), last.display())
+            movie.finish(&applet.sound(frames.range))?;
+            path.display().to_string()
         }
     };
     let ([width, height], count) = (applet.size(), cut.count());
-    let rendered = applet.rendered(Bitmap::default(), 0.0);
-    let source = &rendered.compiled.source;
-    say_diagnostics(source);
-    let reasons = reasons(&rendered.compiled.plots);
-    say_other_diagnostics(source, rendered.diagnostics.iter().chain(reasons));
-    let (painter, time) = (&rendered.painter, duration(start.elapsed().as_secs_f64()));
-    print(&format!(
-        "{name}: {count} pictures, {width} × {height}, {painter}, {time}\n"
-    ))?;
-    let failed = source.errors().next().is_some() || rendered.diagnostics.iter().any(|t| t.fatal);
-    Ok(if failed {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    })
+    Ok(format!("{name}: {count} pictures, {width} × {height}"))
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ use cindyscript_render::FrameLoop;
 use cindyscript_render::compile::{AtOnce, Compiled, Compiler};
 use cindyscript_render::frame_loop::Start;
 use cindyscript_render::gpu::{Gpu, GpuError, Pipelines};
+use cindyscript_sound::Track;
 use rustc_hash::FxHashSet;
 
 use crate::camera::Camera;
@@ -263,6 +264,7 @@ pub struct Offline {
     compared: Option<u32>,
     diagnostics: Diagnostics,
     output: Vec<ConsoleOutput>,
+    track: Track,
     painter: String,
 }
 
@@ -346,6 +348,7 @@ impl Offline {
             compared: None,
             diagnostics: Diagnostics::default(),
             output: Vec::new(),
+            track: Track::default(),
             painter,
         })
     }
@@ -363,6 +366,18 @@ impl Offline {
     /// The colour behind the pictures: red, green, blue, 0 to 1.
     pub fn background(&self) -> [f64; 3] {
         self.frames.session().map_or([1.0; 3], Session::background)
+    }
+
+    /// The sound of frames, from the first to the last; empty if no frame so far has played any.
+    pub fn sound(&mut self, [first, last]: [u32; 2]) -> Vec<[f32; 2]> {
+        match self.track.is_empty() {
+            true => Vec::new(),
+            false => {
+                let range = [first.saturating_sub(1), last];
+                self.track
+                    .samples(range.map(|frame| f64::from(frame) * FRAME))
+            }
+        }
     }
 
     /// The session that plays.
@@ -408,6 +423,7 @@ impl Offline {
         }
         self.number = next;
         if let Some(frame) = self.frames.run(f64::from(next) * FRAME) {
+            self.track.play(f64::from(next - 1) * FRAME, &frame.sounds);
             self.output.extend(frame.output.iter().cloned());
             self.diagnostics.add(&frame.errors);
         }

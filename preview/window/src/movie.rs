@@ -5,7 +5,7 @@ mod encoded;
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cindyscript_files::part_file::PartFile;
@@ -79,6 +79,11 @@ impl Format {
         }
     }
 
+    /// True if its movies have sound.
+    fn has_sound(self) -> bool {
+        matches!(self, Format::Mp4 | Format::WebM)
+    }
+
     /// Whether what is behind the pictures is seen.
     pub fn has_alpha(self) -> bool {
         self == Format::Apng
@@ -103,6 +108,9 @@ pub(crate) struct Movie {
     // A program that encodes ends before its file is deleted: it would create it again.
     encoder: Box<dyn Encoder>,
     part: PartFile,
+    path: PathBuf,
+    format: Format,
+    ffmpeg: Decoder,
 }
 
 /// What makes a file of pictures.
@@ -127,7 +135,13 @@ impl Movie {
             Format::Apng => Box::new(Apng::new(part.handle()?, plan)?),
             Format::Mp4 | Format::WebM => Box::new(Encoded::start(format, &part, plan)?),
         };
-        Ok(Movie { encoder, part })
+        Ok(Movie {
+            encoder,
+            part,
+            path: path.to_owned(),
+            format,
+            ffmpeg: plan.ffmpeg.clone(),
+        })
     }
 
     /// Adds the next picture.
@@ -139,14 +153,21 @@ impl Movie {
         added.map_err(|error| explained(error, &self.part))
     }
 
-    /// There are no more pictures: the file takes its place.
+    /// There are no more pictures: the file takes its place, with sound if there is some and the format has
+    /// any.
     ///
     /// # Errors
     /// As [`Movie::add`].
-    pub(crate) fn finish(self) -> anyhow::Result<()> {
+    pub(crate) fn finish(self, sound: &[[f32; 2]]) -> anyhow::Result<()> {
         let finished = self.encoder.finish();
         finished.map_err(|error| explained(error, &self.part))?;
-        Ok(self.part.finish()?)
+        if sound.is_empty() || !self.format.has_sound() {
+            return Ok(self.part.finish()?);
+        }
+        let part = PartFile::create(&self.path)?;
+        let added = encoded::add_sound(self.format, [&self.part, &part], sound, &self.ffmpeg);
+        added.map_err(|error| explained(error, &part))?;
+        Ok(part.finish()?)
     }
 }
 

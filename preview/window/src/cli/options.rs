@@ -34,6 +34,7 @@ pub(super) struct Arguments {
     pub(super) force: bool,
     pub(super) frames: Option<[u32; 2]>,
     pub(super) movie: Option<PathBuf>,
+    pub(super) sound: Option<PathBuf>,
     pub(super) rate: Option<u32>,
 }
 
@@ -134,6 +135,10 @@ static OPTIONS: &[CliOption] = &[
     }),
     value("--movie", RENDER, |a, v| {
         a.movie = Some(v.into());
+        Ok(())
+    }),
+    value("--sound", RENDER, |a, v| {
+        a.sound = Some(v.into());
         Ok(())
     }),
     value("--fps", RENDER, |a, v| {

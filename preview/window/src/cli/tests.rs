@@ -155,6 +155,8 @@ fn frames_of_an_applet() {
             "--frames 1..2 --movie a.gif --frame 3",
             "`--frame`, not both",
         ),
+        ("--frames 1..2 --movie a.gif --sound a.wav", "not both"),
+        ("--sound a.wav", "which frames?"),
         ("--movie a.gif", "which frames?"),
         ("--frames 1..2 --movie a.gif --fps 25", "part of 60"),
         ("--supersample 9", "1 to 8"),

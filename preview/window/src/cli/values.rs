@@ -36,21 +36,28 @@ pub(super) fn png(path: PathBuf) -> Result<PathBuf, String> {
 }
 
 /// Where frames go.
-pub(super) fn target(png: Option<PathBuf>, movie: Option<PathBuf>) -> Result<FramesTarget, String> {
-    match (png, movie) {
-        (Some(_), Some(_)) => Err("`--png` or `--movie`, not both".to_owned()),
-        (None, None) => Err(
-            "where to? `--png OUT-%04d.png` for pictures, `--movie OUT.gif` for one file"
+pub(super) fn target(
+    png: Option<PathBuf>,
+    movie: Option<PathBuf>,
+    sound: Option<PathBuf>,
+) -> Result<FramesTarget, String> {
+    match (png, movie, sound) {
+        (None, None, None) => Err(
+            "where to? `--png OUT-%04d.png` for pictures, `--movie OUT.gif` for one file, `--sound OUT.wav` \
+             for the sound"
                 .to_owned(),
         ),
-        (None, Some(movie)) => Format::of(&movie).map(|_| FramesTarget::Movie(movie)),
-        (Some(png), None) => png
+        (None, Some(movie), None) => Format::of(&movie).map(|_| FramesTarget::Movie(movie)),
+        (None, None, Some(sound)) => Ok(FramesTarget::Sound(sound)),
+        (Some(png), None, None) => png
             .to_str()
             .and_then(Numbered::read)
             .map(FramesTarget::Pictures)
             .ok_or_else(|| {
                 "many pictures need a place for their numbers: `--png OUT-%04d.png`".to_owned()
             }),
+        (Some(_), Some(_), _) => Err("`--png` or `--movie`, not both".to_owned()),
+        (.., Some(_)) => Err("`--sound` or pictures, not both".to_owned()),
     }
 }
 

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
-use std::process::{Child, ChildStdin, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use cindyscript_files::part_file::PartFile;
 use cindyscript_player::bitmap::{BYTES, Bitmap};
+use cindyscript_sound::SAMPLE_RATE;
 
 use super::{Encoder, Format, Plan};
 use crate::decoder::Decoder;
@@ -41,6 +42,19 @@ const WEBM: &[&str] = &[
     "webm",
 ];
 
+/// AAC, and Opus, likewise. The pictures stay as they are.
+const MP4_SOUND: &[&str] = &[
+    "-c:a",
+    "aac",
+    "-b:a",
+    "192k",
+    "-movflags",
+    "+faststart",
+    "-f",
+    "mp4",
+];
+const WEBM_SOUND: &[&str] = &["-c:a", "libopus", "-b:a", "128k", "-f", "webm"];
+
 /// Colours are those of high definition, and say so.
 const FILTER: &str = "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p";
 
@@ -59,7 +73,7 @@ const LONGEST_REASON: u64 = 4096;
 /// A program that encodes; it is ended when this goes.
 pub(super) struct Encoded {
     process: Arc<Mutex<Child>>,
-    pixels: Option<ChildStdin>,
+    input: Option<ChildStdin>,
     said: Option<JoinHandle<String>>,
     decoder: Decoder,
 }
@@ -80,10 +94,13 @@ impl Encoded {
             .args(["-an", "-vf", FILTER])
             .args(COLOURS)
             .args(if format == Format::Mp4 { MP4 } else { WEBM });
-        let mut url = OsString::from("file:");
-        url.push(part.path());
+        Encoded::run(command, part, plan.ffmpeg)
+    }
+
+    /// Starts a program that writes a file.
+    fn run(mut command: Command, part: &PartFile, decoder: &Decoder) -> anyhow::Result<Encoded> {
         command
-            .arg(url)
+            .arg(url(part))
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
@@ -91,10 +108,10 @@ impl Encoded {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = command.spawn().map_err(|error| {
-            let reason = plan.ffmpeg.failed(&error);
+            let reason = decoder.failed(&error);
             anyhow::anyhow!("{reason}; or write a .gif or .apng, which need no other program")
         })?;
-        let pixels = process.stdin.take();
+        let input = process.stdin.take();
         let said = process.stderr.take().map(|pipe| {
             thread::spawn(move || {
                 let mut said = Vec::new();
@@ -110,10 +127,24 @@ impl Encoded {
         part.written_by(move || kill(&written_by));
         Ok(Encoded {
             process,
-            pixels,
+            input,
             said,
-            decoder: plan.ffmpeg.clone(),
+            decoder: decoder.clone(),
         })
+    }
+
+    /// Hands bytes on.
+    ///
+    /// # Errors
+    /// The program takes no more; its reason.
+    fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        let input = self.input.as_mut();
+        let written = input.map_or(Ok(()), |pipe| pipe.write_all(bytes));
+        if written.is_err() {
+            // The program says why it has closed its pipe.
+            self.end()?;
+        }
+        Ok(written?)
     }
 
     /// Waits for the end. The program reports only errors: after any of them there is no movie, whatever
@@ -122,7 +153,7 @@ impl Encoded {
     /// # Errors
     /// The program has failed; its reason.
     fn end(&mut self) -> anyhow::Result<()> {
-        self.pixels = None;
+        self.input = None;
         // The program closes the pipe when it ends.
         let said = self.said.take().and_then(|said| said.join().ok());
         let said = said.unwrap_or_default();
@@ -144,18 +175,51 @@ impl Encoded {
 
 impl Encoder for Encoded {
     fn add(&mut self, picture: &Bitmap) -> anyhow::Result<()> {
-        let pixels = self.pixels.as_mut();
-        let written = pixels.map_or(Ok(()), |pipe| pipe.write_all(&even(picture)));
-        if written.is_err() {
-            // It knows why it has closed its pipe.
-            self.end()?;
-        }
-        Ok(written?)
+        self.write(&even(picture))
     }
 
     fn finish(mut self: Box<Self>) -> anyhow::Result<()> {
         self.end()
     }
+}
+
+/// Writes a movie with sound into a file, from one that has none.
+///
+/// # Errors
+/// The program has failed; its reason.
+pub(super) fn add_sound(
+    format: Format,
+    [silent, part]: [&PartFile; 2],
+    sound: &[[f32; 2]],
+    decoder: &Decoder,
+) -> anyhow::Result<()> {
+    /// Number of samples in one write.
+    const CHUNK: usize = 1 << 14;
+    let mut command = decoder.program();
+    command
+        .args(["-xerror", "-y", "-i"])
+        .arg(url(silent))
+        .args(["-f", "f32le", "-ar", &SAMPLE_RATE.to_string(), "-ac", "2"])
+        .args(["-i", "pipe:0", "-map", "0:v", "-map", "1:a", "-c:v", "copy"])
+        .args(if format == Format::Mp4 {
+            MP4_SOUND
+        } else {
+            WEBM_SOUND
+        });
+    let mut encoded = Encoded::run(command, part, decoder)?;
+    for samples in sound.chunks(CHUNK) {
+        let samples = samples.iter().flatten();
+        let bytes: Vec<u8> = samples.copied().flat_map(f32::to_le_bytes).collect();
+        encoded.write(&bytes)?;
+    }
+    encoded.end()
+}
+
+/// The name of a file for the program.
+fn url(part: &PartFile) -> OsString {
+    let mut url = OsString::from("file:");
+    url.push(part.path());
+    url
 }
 
 /// The pixels of a picture with even sides, as both want them: the last column and row are there twice
@@ -179,7 +243,7 @@ fn even(picture: &Bitmap) -> Cow<'_, [u8]> {
 
 impl Drop for Encoded {
     fn drop(&mut self) {
-        self.pixels = None;
+        self.input = None;
         if self.said.is_some() {
             kill(&self.process);
         }

@@ -36,7 +36,7 @@ fn write(path: &Path, size: [u32; 2], ffmpeg: &Decoder) -> anyhow::Result<()> {
     for picture in pictures(size) {
         movie.add(&picture)?;
     }
-    movie.finish()
+    movie.finish(&[])
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn apngs_keep_what_is_transparent() {
         let picture = Bitmap::from_rgba([0, 0], [1, 1], pixel.into()).unwrap();
         movie.add(&picture).unwrap();
     }
-    movie.finish().unwrap();
+    movie.finish(&[]).unwrap();
     let file = std::io::BufReader::new(File::open(&path).unwrap());
     let mut reader = png::Decoder::new(file).read_info().unwrap();
     assert_eq!(reader.info().animation_control().unwrap().num_frames, 2);
@@ -101,7 +101,7 @@ fn apng_that_ends_early_has_as_many_pictures_as_it_says() {
     for picture in &pictures([3, 2])[..2] {
         movie.add(picture).unwrap();
     }
-    movie.finish().unwrap();
+    movie.finish(&[]).unwrap();
     let file = std::io::BufReader::new(File::open(&path).unwrap());
     // The decoder checks the sums of all chunks.
     let mut reader = png::Decoder::new(file).read_info().unwrap();
@@ -162,6 +162,59 @@ fn ffmpeg_writes_the_others() {
         let is_blue = colour[0] < 0.1 && colour[1] < 0.1 && colour[2] > 0.9;
         assert!(is_blue, "{name}: {colour:?}");
     }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn movies_of_ffmpeg_have_the_sound() {
+    let ffmpeg = Decoder::default();
+    if !ffmpeg.starts() {
+        return cindyscript_tests::lacking("sound by ffmpeg", "ffmpeg is not installed");
+    }
+    let folder = folder("sound");
+    for name in ["a.mp4", "a.webm"] {
+        let path = folder.join(name);
+        let plan = Plan {
+            size: [4, 4],
+            count: 60,
+            rate: 60,
+            ffmpeg: &ffmpeg,
+        };
+        let mut movie = Movie::create(&path, &plan).unwrap();
+        for _ in 0..60 {
+            movie.add(&pictures([4, 4])[0]).unwrap();
+        }
+        // Half a second of silence, then a tone in the left ear.
+        let tone = |index: u32| {
+            [
+                if index < 22_050 {
+                    0.0
+                } else {
+                    (f64::from(index) * 0.05).sin() as f32
+                },
+                0.0,
+            ]
+        };
+        movie
+            .finish(&(0..44_100).map(tone).collect::<Vec<_>>())
+            .unwrap();
+        let mut command = ffmpeg.program();
+        command.arg("-i").arg(&path);
+        let output = command
+            .args(["-f", "f32le", "-ar", "44100", "-"])
+            .output()
+            .unwrap();
+        let (samples, _) = output.stdout.as_chunks::<4>();
+        let samples: Vec<f32> = samples.iter().copied().map(f32::from_le_bytes).collect();
+        let peak = |ear: usize, range: std::ops::Range<usize>| {
+            let samples = samples.chunks_exact(2).skip(range.start).take(range.len());
+            samples.fold(0.0, |peak: f32, pair| peak.max(pair[ear].abs()))
+        };
+        assert!(peak(0, 0..19_000) < 0.1, "{name}");
+        assert!(peak(0, 25_000..40_000) > 0.9, "{name}");
+        assert!(peak(1, 0..40_000) < 0.1, "{name}");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
     fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -299,7 +299,7 @@ impl OfflineFrames {
         })?;
         let is_kept = whole || is_begun && told.is_kept.load(Ordering::Relaxed);
         if is_kept {
-            movie.finish()?;
+            movie.finish(&applet.sound([cut.first, applet.number()]))?;
         }
         Ok(is_kept.then_some(path.clone()))
     }
