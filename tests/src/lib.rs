@@ -10,7 +10,7 @@ pub mod cost;
 pub mod desktop;
 pub mod display;
 #[cfg(not(any(windows, target_vendor = "apple")))]
-pub mod dropped;
+pub mod drag_and_drop;
 pub mod editor;
 pub mod evaluator;
 pub mod examples;

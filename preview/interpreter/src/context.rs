@@ -4,7 +4,7 @@ pub(crate) mod animation;
 pub(crate) mod arithmetic;
 pub(crate) mod console;
 pub(crate) mod draw;
-pub(crate) mod dropped;
+pub(crate) mod dropped_files;
 pub(crate) mod feedback;
 pub(crate) mod film;
 pub(crate) mod geometry;

@@ -25,7 +25,7 @@ use crate::code::revision::{self, Revision};
 use crate::code::watch::Sightings;
 use crate::context::Context;
 use crate::context::console::ConsoleOutput;
-use crate::context::dropped::{Drop, DroppedFile};
+use crate::context::dropped_files::{Drop, DroppedFile};
 use crate::context::feedback::Feedback;
 use crate::context::input::Input;
 use crate::display::picture::Picture;

@@ -38,7 +38,7 @@ pub use cindyscript_geometry::{
 pub use code::watch::WatchedValue;
 pub use context::animation::Playback;
 pub use context::console::{ConsoleOutput, OutputKind};
-pub use context::dropped::{DroppedContent, DroppedFile, DroppedPicture};
+pub use context::dropped_files::{DroppedContent, DroppedFile, DroppedPicture};
 pub use context::film::{Film, Sequence};
 pub use context::geometry::{Grip, Point};
 pub use context::host::{Host, NoHost};

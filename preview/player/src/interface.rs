@@ -9,7 +9,7 @@ use cindyscript_pixel::Uniform;
 use cindyscript_shader::{FrameUniforms, ImageSlot, UniformLayout};
 
 use crate::exact::Exact;
-use crate::observed::Observed;
+use crate::observations::Observed;
 use crate::orbit::{Perturbation, Reach, Reference};
 
 /// What a shader module wants of a call, and where.

@@ -21,11 +21,13 @@ pub mod layout;
 pub mod losses;
 mod mistake;
 pub mod module;
-pub mod observed;
+pub mod observations;
 pub mod orbit;
 pub mod paint;
 pub mod parameters;
+pub mod plot_view;
 mod policy;
+pub mod position_edits;
 pub mod precision;
 pub mod region;
 pub mod scene;
@@ -33,11 +35,9 @@ pub mod selection;
 pub mod services;
 pub mod session;
 pub mod shape;
-pub mod shown;
 pub mod source;
 pub mod text;
 pub mod view;
-pub mod written;
 
 pub use services::Services;
 pub use session::Session;
@@ -62,20 +62,20 @@ mod tests {
         "frame",
         "scene",
         "paint",
-        "shown",
+        "plot_view",
         "last_statements",
         "mistake",
         "source",
         "selection",
         "last_parsed",
         "losses",
-        "observed",
+        "observations",
         "orbit",
         "interface",
         "module",
         "services",
         "session",
-        "written",
+        "position_edits",
         "parameters",
     ];
 

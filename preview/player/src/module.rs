@@ -14,10 +14,10 @@ use num_complex::Complex64;
 
 use crate::diagnostic::AppletDiagnostic;
 use crate::interface::takes;
-use crate::observed::Observed;
+use crate::observations::Observed;
 use crate::orbit::Perturbation;
-use crate::shown::values::{Noted, Noting, noting};
-use crate::shown::{NotShown, Shown, ShownExpression, ShownProgram, rounds};
+use crate::plot_view::values::{Noted, Noting, noting};
+use crate::plot_view::{NotShown, Shown, ShownExpression, ShownProgram, rounds};
 use crate::source::Source;
 
 /// What a program paints.

@@ -9,7 +9,7 @@ mod raster;
 mod space;
 #[cfg(test)]
 mod tests;
-mod translucent;
+mod transparency;
 
 use std::borrow::Cow;
 use std::sync::Arc;

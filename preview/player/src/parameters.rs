@@ -10,8 +10,8 @@ use cindyscript_ide::parameters::{Parameter, ParameterKind, parameters};
 use cindyscript_interpreter::platform::Instant;
 use cindyscript_protocol::{Replacement, Version};
 
+use crate::position_edits::replacement;
 use crate::source::{Draft, Source};
-use crate::written::replacement;
 
 /// A constant that can be set.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use cindyscript_applet::{TextRange, TextSize};
 use cindyscript_protocol::{ByteRange, Version};
 
-use crate::shown::{Expression, Shown};
+use crate::plot_view::{Expression, Shown};
 use crate::source::Source;
 
 /// The drawing of the selection.

@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostic::AppletDiagnostic;
 use crate::mistake::may_refuse;
-use crate::shown::Shown;
+use crate::plot_view::Shown;
 
 /// A text that arrived.
 #[derive(Clone, Debug)]

@@ -15,20 +15,20 @@
 
 mod frame;
 mod held;
+mod latest;
 mod message;
-mod newest;
 mod panel;
 mod tab;
 mod visible;
 
 pub use frame::{DecodeError, MessageReader, Received, decode, encode, write};
 pub use held::{Admission, Held, Phase};
+pub use latest::newest;
 pub use message::{
     ByteRange, FromPreview, LONGEST_VALUE, ListNumbers, Loss, LossyPlot, LossyTerm, MOST_NUMBERS,
     MOST_VALUES, Message, Numbers, Observation, OpenFile, PROTOCOL, Painter, PixelValue, PlotTime,
     Problem, Replacement, Severity, Stages, Subject, ToPreview, Version,
 };
-pub use newest::newest;
 pub use panel::{
     ControlInput, InspectedPixel, PageControlKind, PageOption, PanelCommand, PanelPrecision,
     PanelState, SetValue, ShownControl, Slider, SliderValue,

@@ -8,7 +8,7 @@
 //! was seen before is shown until a level is finer.
 
 mod evaluator;
-mod seen;
+mod reprojection;
 #[cfg(test)]
 mod tests;
 
@@ -28,11 +28,11 @@ use cindyscript_player::region::Region;
 use cindyscript_shader::FrameUniforms;
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
-use crate::placed::Placed;
+use crate::placement::Placed;
 use crate::policy::{CPU_PIXEL, CPU_PIXEL_HURRIED};
 
 pub use evaluator::{PixelKind, PlotEvaluator};
-use seen::Seen;
+use reprojection::Seen;
 
 /// The threads that paint beside whoever asks for it; none if there is one processor alone. They
 /// start with the first colorplot, and stay.

@@ -18,7 +18,7 @@ pub mod frame_loop;
 pub mod gpu;
 pub mod lossy;
 pub mod picture;
-mod placed;
+mod placement;
 pub mod plots;
 pub mod policy;
 pub mod presenter;
@@ -39,7 +39,7 @@ mod tests {
     /// From the lowest up: each uses only those before it.
     const LAYERS: &[&str] = &[
         "policy",
-        "placed",
+        "placement",
         "gpu",
         "tier",
         "compile",
@@ -65,7 +65,7 @@ mod tests {
         "pass",
         "fullscreen",
         "mipmap",
-        "pending",
+        "submission",
         "device",
         "probe",
         "native",

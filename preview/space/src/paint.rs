@@ -5,7 +5,7 @@ mod band;
 mod lens;
 mod rod;
 mod sphere;
-mod supersampled;
+mod supersampling;
 mod triangle;
 
 use std::ops::Range;
@@ -33,7 +33,7 @@ pub fn paint(
 ) -> Vec<u8> {
     let pixels = pixels(&Painter::new(scene, texture, lens(scene, camera, size)));
     if scene.supersample > 1 {
-        return supersampled::shrunk(&pixels, supersampled::side(scene, size), size);
+        return supersampling::shrunk(&pixels, supersampling::side(scene, size), size);
     }
     pixels
 }
@@ -47,7 +47,7 @@ pub fn is_affordable(scene: &SpaceScene, camera: &SpaceCamera, size: [u32; 2]) -
 /// The projection to the pixels that are painted.
 fn lens(scene: &SpaceScene, camera: &SpaceCamera, size: [u32; 2]) -> Lens {
     if scene.supersample > 1 {
-        return Lens::stretched(camera, [supersampled::side(scene, size); 2], size);
+        return Lens::stretched(camera, [supersampling::side(scene, size); 2], size);
     }
     Lens::new(camera, size)
 }

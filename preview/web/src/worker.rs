@@ -6,7 +6,7 @@ use std::path::Path;
 use cindyscript_files::{Beside, Files};
 use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::last_parsed::{LastParsed, Next};
-use cindyscript_player::shown::Shown;
+use cindyscript_player::plot_view::Shown;
 use cindyscript_player::source::{Draft, ReceivedText, Source};
 use cindyscript_protocol::Stages;
 use cindyscript_render::compile::{

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-mod dropped;
+mod dropped_files;
 
 use cindyscript_applet::{Applet, Image, ImageKind};
 use cindyscript_files::data_in_address;
@@ -18,7 +18,7 @@ use crate::film;
 use crate::resource;
 use crate::still::picture;
 
-pub use dropped::{Exchange, is_media, name_of};
+pub use dropped_files::{Exchange, is_media, name_of};
 
 /// What an image shows, or why nothing, in one line.
 type Decoded = Result<Shown, Arc<str>>;
@@ -73,7 +73,7 @@ impl Images {
             Exchange::TakeBack => self.dropped.clear(),
             Exchange::Replace(image, path) => {
                 let mut room = ImageMemory::default();
-                let decoded = dropped::read(&path, &self.decoder, &mut room);
+                let decoded = dropped_files::read(&path, &self.decoder, &mut room);
                 let known = Known {
                     decoded: Ok(decoded?),
                     bytes: room.taken,

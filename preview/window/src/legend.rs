@@ -2,9 +2,9 @@
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
+use cindyscript_player::plot_view::rounds::COLOURS;
+use cindyscript_player::plot_view::{disagreement, rounds};
 use cindyscript_player::shape::{filled, outlined, rounded};
-use cindyscript_player::shown::rounds::COLOURS;
-use cindyscript_player::shown::{disagreement, rounds};
 use cindyscript_player::text::{Fonts, Line};
 use cindyscript_player::view::Canvas;
 

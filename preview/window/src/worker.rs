@@ -8,7 +8,7 @@ use std::time::Instant;
 use cindyscript_files::Files;
 use cindyscript_interpreter::fault;
 use cindyscript_player::last_parsed::{LastParsed, Next};
-use cindyscript_player::shown::Shown;
+use cindyscript_player::plot_view::Shown;
 use cindyscript_player::source::{Draft, ReceivedText, Source};
 use cindyscript_protocol::{Stages, Version};
 

@@ -9,9 +9,9 @@ use crate::backend::Backend;
 use crate::extension::{FROM_HOSTED, SELECTION, TAB};
 use crate::guard::{MALFORMED, guard};
 use crate::in_order::InOrder;
-use crate::metered::Metered;
 use crate::platform::{spawn_critical, timeout};
 use crate::raw_responses::{FramedBytes, MessageWriter, RawResponses};
+use crate::request_meter::Metered;
 use crate::session::Announced;
 
 /// The number of requests that run at a time. Each waits for the analysis, and a cancellation is

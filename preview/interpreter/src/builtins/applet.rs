@@ -4,7 +4,7 @@ use cindyscript_hir::plugins;
 
 use super::{Row, raw, row};
 use crate::context::Context;
-use crate::context::dropped::dropped;
+use crate::context::dropped_files::dropped;
 use crate::value::text::Text;
 use crate::value::{Usage, Value};
 

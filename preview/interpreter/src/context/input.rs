@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::context::dropped::Drop;
+use crate::context::dropped_files::Drop;
 use crate::value::element_id::ElementRef;
 use crate::value::text::Text;
 

@@ -14,7 +14,7 @@ use tiny_skia::{
 
 use super::bounds::{self, Bounds, corners, has_sharp_edges};
 use super::outline;
-use super::translucent::Translucent;
+use super::transparency::Translucent;
 use crate::bitmap::Bitmap;
 use crate::image_resource::ImageResource;
 use crate::region::Region;

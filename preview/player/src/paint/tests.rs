@@ -13,7 +13,7 @@ use crate::exact::exact;
 
 mod bands;
 mod pictures;
-mod translucent;
+mod transparency;
 
 use pictures::{shown, two};
 

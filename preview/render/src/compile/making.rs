@@ -7,7 +7,7 @@ use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::interface::Interface;
 use cindyscript_player::module::{target, translation, validated};
-use cindyscript_player::observed::Observed;
+use cindyscript_player::observations::Observed;
 use cindyscript_player::orbit::Perturbation;
 use cindyscript_player::source::Source;
 use cindyscript_shader::{Fixed, ModuleOptions, Precision, ShaderText};

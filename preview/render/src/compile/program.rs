@@ -16,9 +16,9 @@ use cindyscript_player::interface::{Contents, Interface};
 use cindyscript_player::module::{
     ProgramTarget, lanes, perturbation, target, translation, validated,
 };
-use cindyscript_player::observed::Observed;
+use cindyscript_player::observations::Observed;
 use cindyscript_player::orbit::{Perturbation, Reach};
-use cindyscript_player::shown::Shown;
+use cindyscript_player::plot_view::Shown;
 use cindyscript_player::source::Source;
 use cindyscript_shader::{Fixed, ModuleOptions, Precision, ShaderText};
 

@@ -13,7 +13,7 @@ use cindyscript_player::frame::PlotDraw;
 use super::FrameLoop;
 use crate::cpu::{PixelKind, PlotEvaluator, RenderJob, Until};
 use crate::gpu::{GpuError, GpuScene};
-use crate::placed::Placed;
+use crate::placement::Placed;
 use crate::policy::LONG_PICTURE;
 use crate::scene::scene;
 

@@ -3,7 +3,7 @@
 use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::module::rounds;
-use cindyscript_player::observed::Observed;
+use cindyscript_player::observations::Observed;
 
 use super::FrameLoop;
 use crate::policy::{CPU_PIXEL, ROUNDS_SEARCH};

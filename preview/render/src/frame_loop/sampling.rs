@@ -13,9 +13,9 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::platform::{Instant, spawn};
 use cindyscript_player::Session;
 use cindyscript_player::frame::PlotDraw;
+use cindyscript_player::plot_view::Shown;
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::region::Region;
-use cindyscript_player::shown::Shown;
 use cindyscript_shader::{FrameUniforms, Precision};
 use rustc_hash::FxHashMap;
 

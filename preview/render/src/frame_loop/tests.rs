@@ -5,8 +5,8 @@
 use std::sync::atomic::AtomicBool;
 
 use cindyscript_interpreter::platform::Instant;
+use cindyscript_player::plot_view::Shown;
 use cindyscript_player::precision::{ComputedIn, PrecisionSetting};
-use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
 use cindyscript_shader::Precision;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use cindyscript_player::Session;
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::paint;
+use cindyscript_player::plot_view::values::NotedValue;
 use cindyscript_player::region::Region;
-use cindyscript_player::shown::values::NotedValue;
 use cindyscript_shader::Precision;
 
 use super::FrameLoop;

@@ -24,7 +24,7 @@ use super::plot::BoundPlot;
 use super::pool::PooledTexture;
 use super::sprite::Sprites;
 use super::tiles::{Tiles, patches};
-use crate::placed::Map;
+use crate::placement::Map;
 
 /// What all of them are made with.
 #[derive(Debug)]

@@ -13,8 +13,8 @@ use crate::policy::{GPU_ANSWER, GPU_WAIT_SLICE};
 
 use super::error::{GpuError, uncaught};
 use super::mipmap::MipGenerators;
-use super::pending::Pending;
 use super::pool::Pool;
+use super::submission::Pending;
 
 /// An adapter, opened. Cheap to clone; all clones are the same device.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use cindyscript_player::scene;
 use cindyscript_shader::FrameUniforms;
 
 use super::pipeline::PlotPipeline;
-use crate::placed::Placed;
+use crate::placement::Placed;
 
 /// What the GPU paints.
 pub type GpuScene = scene::Scene<PlotLayer>;

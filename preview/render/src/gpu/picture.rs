@@ -22,7 +22,7 @@ use super::pool::PooledTexture;
 use super::sprite::Sprite;
 use super::tiles::Tiles;
 use super::times::PlotTimes;
-use crate::placed::Placed;
+use crate::placement::Placed;
 use crate::policy::PAINT_SLICE;
 
 /// So many colorplots that may take long have a layer of their own, each as large as the picture.

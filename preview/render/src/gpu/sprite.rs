@@ -9,7 +9,7 @@ use super::device::Gpu;
 use super::error::GpuError;
 use super::fullscreen::{FullscreenPass, FullscreenPipeline, TEXTURE, UNIFORM};
 use super::pass::{FORMAT, PREMULTIPLIED_OVER, limit};
-use crate::placed::Map;
+use crate::placement::Map;
 
 const WGSL: &str = "\
 struct Sprite {

@@ -6,10 +6,10 @@ use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::Session;
 use cindyscript_player::diagnostic::byte_range;
 use cindyscript_player::parameters::{ParameterRow, ParameterValue, SettableValue};
+use cindyscript_player::position_edits::{places, replacement};
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::session::UserEvent;
 use cindyscript_player::source::Source;
-use cindyscript_player::written::{places, replacement};
 use cindyscript_protocol::{
     FromPreview, PanelCommand, PanelPrecision, PanelState, SetValue, Slider, SliderValue,
 };

@@ -21,7 +21,7 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_ide::analyse;
 use cindyscript_player::exact::{Exact, decimal};
 use cindyscript_player::interface::Interface;
-use cindyscript_player::observed::Observed;
+use cindyscript_player::observations::Observed;
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::source::ReceivedText;
 use cindyscript_render::compile::PlotProgram;

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use cindyscript_player::exact::exact;
-use cindyscript_player::shown::Shown;
+use cindyscript_player::plot_view::Shown;
 
 use super::*;
 use crate::frames::{FramesTarget, Numbered};

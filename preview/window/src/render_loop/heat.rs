@@ -5,7 +5,7 @@ use std::mem::discriminant;
 
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::shown::Shown;
+use cindyscript_player::plot_view::Shown;
 use cindyscript_protocol::Version;
 
 use super::{RenderLoop, WindowProxy};

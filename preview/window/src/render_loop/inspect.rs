@@ -11,8 +11,8 @@ use cindyscript_render::FrameLoop;
 use cindyscript_render::policy::{PIXEL_PATIENCE, PIXEL_PERIOD};
 use cindyscript_render::values::{ToldPixel, pixel_values};
 
-use super::looked::{Looked, pixel_at};
 use super::loupe::Asked;
+use super::pixel_probe::{Looked, pixel_at};
 use super::{RenderLoop, WindowProxy};
 use crate::controls::Panel;
 use crate::controls::probe::Readings;

@@ -5,9 +5,9 @@
 use cindyscript_applet::TextRange;
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::plot_view::{Shown, ShownExpression};
 use cindyscript_player::selection::{self as player, DrawnSelection};
 use cindyscript_player::session::MarkPart;
-use cindyscript_player::shown::{Shown, ShownExpression};
 use cindyscript_player::source::Source;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{ByteRange, Version};

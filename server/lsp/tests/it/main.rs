@@ -12,11 +12,10 @@ mod conversation;
 mod cost;
 mod folding;
 mod formatting;
+mod invalid_messages;
 mod latency;
-mod leaving;
 mod lenses;
 mod libraries;
-mod malformed;
 mod methods;
 mod navigation;
 mod numbers;
@@ -26,6 +25,7 @@ mod pages;
 mod preview;
 mod program;
 mod pull;
+mod shutdown;
 mod signature_help;
 
 #[path = "../../../../tests/src/random.rs"]

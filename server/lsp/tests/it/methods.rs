@@ -8,9 +8,9 @@
 
 #![allow(clippy::print_stdout, reason = "the table is for the reader")]
 
-mod effects;
 #[cfg(unix)]
-mod own;
+mod custom;
+mod effects;
 mod rows;
 
 use std::collections::BTreeSet;
@@ -347,7 +347,7 @@ fn print(name: &str, is_advertised: bool, is_handled: bool, is_tested: bool) {
 #[cfg(unix)]
 #[test]
 fn each_of_the_servers_own_is_seen() {
-    let fake = Fake::new("methods", own::PREVIEW);
+    let fake = Fake::new("methods", custom::PREVIEW);
     let mut client = Client::start();
     let mut offers = everything();
     offers["initializationOptions"] = json!({"preview": {"path": fake.program()}});
@@ -360,11 +360,11 @@ fn each_of_the_servers_own_is_seen() {
     let capabilities = &answer["result"]["capabilities"];
     let advertised = &capabilities["executeCommandProvider"]["commands"];
     let advertised = advertised.as_array().unwrap();
-    let is_known = |name: &Value| own::COMMANDS.iter().any(|row| *name == row.name);
+    let is_known = |name: &Value| custom::COMMANDS.iter().any(|row| *name == row.name);
     let unknown = advertised.iter().filter(|name| !is_known(name));
     failures.extend(unknown.map(|name| format!("the command {name} has no row")));
     println!("{:44} advertised  handled  tested", "command or own method");
-    for row in own::COMMANDS {
+    for row in custom::COMMANDS {
         let parameters = json!({"command": row.name, "arguments": (row.arguments)()});
         let answer = client.ask("workspace/executeCommand", parameters);
         let is_advertised = advertised.iter().any(|name| *name == row.name);
@@ -375,7 +375,7 @@ fn each_of_the_servers_own_is_seen() {
             failures.push(format!("the command {}: {answer}", row.name));
         }
     }
-    for row in own::METHODS {
+    for row in custom::METHODS {
         let is_seen = send(&mut client, row).is_seen;
         print(row.name, true, is_seen, is_seen);
         if !is_seen {
@@ -383,12 +383,15 @@ fn each_of_the_servers_own_is_seen() {
         }
     }
     // What was told of documents with previews is heard already.
-    for name in own::SENT.iter().filter(|name| **name != PREVIEWS) {
+    for name in custom::SENT.iter().filter(|name| **name != PREVIEWS) {
         client.hear(name);
         print(name, true, true, true);
     }
-    let rows = own::METHODS.iter().map(|row| row.name).chain(own::SENT);
-    let rows = rows.chain(own::SENT_BY_A_WORKER);
+    let rows = custom::METHODS
+        .iter()
+        .map(|row| row.name)
+        .chain(custom::SENT);
+    let rows = rows.chain(custom::SENT_BY_A_WORKER);
     let rows: BTreeSet<String> = rows.map(str::to_owned).collect();
     assert_eq!(own_methods(), rows);
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));

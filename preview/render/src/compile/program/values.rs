@@ -7,7 +7,7 @@ use cindyscript_applet::TextRange;
 use cindyscript_interpreter::PlotCall;
 use cindyscript_player::interface::Interface;
 use cindyscript_player::module::{ProgramTarget, telling_values, validated};
-use cindyscript_player::shown::values::{Noted, NotedValue};
+use cindyscript_player::plot_view::values::{Noted, NotedValue};
 use cindyscript_shader::{ModuleOptions, Precision};
 
 use super::{ShaderProgram, Wanted};

@@ -1,8 +1,8 @@
 //! Where single and double precision disagree.
 
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::shown::NotShown;
-use cindyscript_player::shown::rounds::COLOURS;
+use cindyscript_player::plot_view::NotShown;
+use cindyscript_player::plot_view::rounds::COLOURS;
 use cindyscript_tests::lacking;
 
 use super::*;

@@ -2,7 +2,7 @@
 
 use cindyscript_applet::TextRange;
 use cindyscript_interpreter::Value;
-use cindyscript_player::shown::values::NotedValue;
+use cindyscript_player::plot_view::values::NotedValue;
 use cindyscript_tests::lacking;
 
 use super::*;

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use cindyscript_ide::code_actions::applied;
-use cindyscript_player::written::{places, replacement};
+use cindyscript_player::position_edits::{places, replacement};
 use cindyscript_protocol::FromPreview;
 
 use super::{RenderLoop, WindowProxy};

@@ -1,7 +1,7 @@
 //! What the GPU computes at a pixel beside what is exact.
 
 use cindyscript_interpreter::Value;
-use cindyscript_player::shown::values::NotedValue;
+use cindyscript_player::plot_view::values::NotedValue;
 use cindyscript_shader::Precision;
 
 use crate::controls::probe::{GpuReading, number};

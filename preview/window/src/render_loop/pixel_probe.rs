@@ -3,13 +3,13 @@
 
 use cindyscript_interpreter::Value;
 use cindyscript_player::Session;
+use cindyscript_player::plot_view::Shown;
 use cindyscript_player::session::{Probe, ProbedVariable, composed};
-use cindyscript_player::shown::Shown;
 use cindyscript_render::FrameLoop;
 use cindyscript_render::frame_loop::GpuValues;
 use cindyscript_render::picture::Pixel;
 
-use super::compared::{compared, written};
+use super::gpu_values::{compared, written};
 use crate::controls::probe::{Computed, PlotReading, Reading, VariableReading, number};
 
 /// Numbers are shown with so many digits: many more than those of 32 bits have.

@@ -3,7 +3,7 @@
 use cindyscript_player::bitmap::BYTES;
 use cindyscript_player::region::Region;
 
-use crate::placed::Placed;
+use crate::placement::Placed;
 
 /// The pixels of a colorplot as they were seen, in another view's places.
 pub(super) struct Seen {

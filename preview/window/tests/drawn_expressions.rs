@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use cindyscript_applet::TextRange;
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::shown::{Expression, Shown};
+use cindyscript_player::plot_view::{Expression, Shown};
 use cindyscript_player::source::ReceivedText;
 use cindyscript_tests::lacking;
 use cindyscript_window::headless::{HeadlessOptions, Rendered, render};
