@@ -93,7 +93,7 @@ local function run()
   require("cindyscript").setup({ cmd = { "/nowhere/cindyscript-server" } })
   open(fixtures .. "types.cindyscript")
   check("a server that is not there is named in a message", function()
-    return #notices == 1 and notices[1]:find("/nowhere/cindyscript-server", 1, true), notices
+    return #notices == 1 and notices[1]:find("/nowhere/cindyscript-server cannot be run", 1, true), notices
   end)
   vim.cmd.bwipeout()
   require("cindyscript").setup({
@@ -757,8 +757,11 @@ local function run()
   end, 0)
   notices = {}
   vim.cmd("Cindy new rings " .. created)
-  check("a file that is there stays", function()
-    return #notices == 1 and notices[1]:find("choose another name", 1, true), notices
+  check("a file that is there stays, and a short message says so", function()
+    return vim.deep_equal(notices, { "rings.html exists: name another file, :CindyNew rings FILE" }), notices
+  end, 0)
+  check("`:CindyNew` promises the text alone", function()
+    return vim.api.nvim_get_commands({}).CindyNew.definition:find("open its text", 1, true)
   end, 0)
   check("without a kind, the user chooses one", function()
     local offered

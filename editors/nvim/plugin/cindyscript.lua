@@ -115,7 +115,7 @@ end
 local subcommands = {
   new = {
     alias = "CindyNew",
-    desc = "Write a page with a new applet, and show it",
+    desc = "Write a page with a new applet, and open its text",
     nargs = "*",
     complete = complete_new,
     run = function(words)

@@ -92,6 +92,16 @@ function M.set(options)
   M.options = vim.tbl_deep_extend("force", defaults, options)
 end
 
+---The message to a user whose server cannot be run. One line of a terminal has room for it.
+---@return string
+function M.missing_server()
+  local program = M.options.cmd[1] or "the server"
+  if program == defaults.cmd[1] then
+    return program .. " is missing: run editors/nvim/install in the clone"
+  end
+  return program .. " cannot be run: see :checkhealth cindyscript"
+end
+
 ---Whether any category of inlay hints is shown.
 ---@return boolean
 function M.shows_hints()

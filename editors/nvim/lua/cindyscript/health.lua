@@ -54,8 +54,8 @@ function M.check()
 
   local program = config.options.cmd[1] or ""
   local found = vim.fn.exepath(program)
-  local build = "Build it with `cargo build --release --bin cindyscript-server --bin cindyscript-preview`; both are then in "
-    .. "target/release. Put that folder on PATH, or name the program: "
+  local build = "Run `editors/nvim/install` in a clone of the repository. Or build both programs with "
+    .. "`cargo build --release --bin cindyscript-server --bin cindyscript-preview`, and put target/release on PATH or name the program: "
   if found == "" then
     local how = 'setup({ cmd = { "/path/to/cindyscript-server" } }).'
     health.error(("the server, `%s`, cannot be run"):format(program), { build .. how, "PATH is " .. (vim.env.PATH or "") })

@@ -161,7 +161,7 @@ local function execute(name, arguments, done, other)
   local buffer = vim.api.nvim_get_current_buf()
   local client = server.client(buffer) or other
   if not client then
-    vim.notify("CindyScript: no server runs for this buffer", vim.log.levels.WARN)
+    vim.notify("CindyScript: no server runs here: see :checkhealth cindyscript", vim.log.levels.WARN)
     return
   end
   command.send(client, buffer, name, arguments, done)

@@ -70,11 +70,7 @@ local function server_exists()
   end
   if not told_missing then
     told_missing = true
-    vim.notify(
-      ("CindyScript: %s cannot be run. Put it on PATH, or name it: "):format(program or "the server")
-        .. 'require("cindyscript").setup({ cmd = { "/path/to/cindyscript-server" } })',
-      vim.log.levels.WARN
-    )
+    vim.notify(config.missing_server(), vim.log.levels.WARN)
   end
   return false
 end
@@ -108,6 +104,8 @@ end
 function M.start_all()
   if M.has_enable() then
     vim.lsp.enable(M.NAME)
+    -- Neovim 0.12 only logs a missing program.
+    vim.iter(loaded_buffers()):any(M.wanted)
     return
   end
   for _, buffer in ipairs(loaded_buffers()) do

@@ -15,8 +15,7 @@ local function run(arguments)
   if started and ran.code == 0 then
     return ran.stdout
   end
-  local reason = started and vim.trim(ran.stderr) or (program .. " cannot be run; `:checkhealth cindyscript` says more")
-  vim.notify("CindyScript: " .. reason, vim.log.levels.ERROR)
+  vim.notify(started and "CindyScript: " .. vim.trim(ran.stderr) or config.missing_server(), vim.log.levels.ERROR)
   return nil
 end
 
@@ -42,11 +41,15 @@ function M.kinds()
   end, list())
 end
 
----Writes a page and shows it. A file that is there stays.
+---Writes a page and opens its text. A file that is there stays.
 ---@param kind string
 ---@param file string
 local function create(kind, file)
   local path = vim.fn.fnamemodify(vim.fn.expand(file), ":p")
+  if vim.uv.fs_stat(path) then
+    vim.notify(("%s exists: name another file, :CindyNew %s FILE"):format(vim.fs.basename(path), kind), vim.log.levels.ERROR)
+    return
+  end
   if run({ "new", kind, path }) then
     vim.cmd.edit(vim.fn.fnameescape(path))
     -- Below the tag of the script that draws.
@@ -56,7 +59,7 @@ local function create(kind, file)
   end
 end
 
----Writes a page with a new applet, and shows it.
+---Writes a page with a new applet, and opens its text.
 ---@param words string[] The kind and the file; the user chooses a kind that is left out.
 function M.new(words)
   local templates = list()
