@@ -298,8 +298,16 @@ Nil outside of scripts."
     :accessor cindyscript--previews-of))
   "The server, with its notifications.")
 
+(defun cindyscript--require-program ()
+  "Signal an error that names the installer if the server is missing.
+The programs of a remote host are left to eglot."
+  (let ((program (car cindyscript-server-program)))
+    (unless (or (file-remote-p default-directory) (executable-find program))
+      (user-error "%s is missing: run editors/emacs/install in the clone" program))))
+
 (defun cindyscript-contact (&rest _)
   "The server program, as eglot needs it."
+  (cindyscript--require-program)
   (cons 'cindyscript-server cindyscript-server-program))
 
 (add-to-list 'eglot-server-programs '(cindyscript-mode . cindyscript-contact))
@@ -440,8 +448,11 @@ selected expression."
 
 (defun cindyscript--request (command &rest arguments)
   "Have the server execute COMMAND with ARGUMENTS."
+  (unless (eglot-current-server)
+    (cindyscript--require-program)
+    (user-error "No server runs for this buffer: start it by M-x eglot"))
   (jsonrpc-request
-   (eglot--current-server-or-lose) :workspace/executeCommand
+   (eglot-current-server) :workspace/executeCommand
    (list :command command :arguments (apply #'vector arguments))))
 
 (defun cindyscript--execute (command &rest arguments)

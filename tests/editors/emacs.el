@@ -90,6 +90,27 @@ that changes meanwhile."
   (switch-to-buffer (find-file-noselect file))
   (wait-for #'eglot-current-server))
 
+;; No server yet.
+(let ((program cindyscript-server-program)
+      (missing "/nowhere/cindyscript-server is missing: run editors/emacs/install in the clone")
+      told)
+  (advice-add 'eglot--message :before (lambda (text &rest arguments)
+                                        (push (apply #'format text arguments) told))
+              '((name . told)))
+  (setq cindyscript-server-program '("/nowhere/cindyscript-server"))
+  (switch-to-buffer (find-file-noselect (expand-file-name "split.cindyscript" fixtures)))
+  (check "a missing server is reported with the installer"
+         (lambda () (equal told (list (concat "(warning) " missing)))))
+  (check "C-c C-c reports the same, and nothing of the protocol"
+         (lambda ()
+           (equal (condition-case failed (press "C-c C-c") (user-error (cadr failed))) missing)))
+  (setq cindyscript-server-program program)
+  (check "without a server that could run, C-c C-c names the command that starts it"
+         (lambda ()
+           (string-match-p "M-x eglot" (condition-case failed (press "C-c C-c") (user-error (cadr failed))))))
+  (advice-remove 'eglot--message 'told)
+  (kill-buffer))
+
 ;; A script of its own.
 (open (expand-file-name "types.cindyscript" fixtures))
 (check "the mode comes from the extension" (lambda () (eq major-mode 'cindyscript-mode)))
