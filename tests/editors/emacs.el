@@ -203,7 +203,7 @@ that changes meanwhile."
   (check "a preview that dies is told, and what it said is gone"
          (lambda ()
            (and (= (length killed) 1)
-                (seq-some (lambda (text) (string-match-p "The preview died" text)) told)
+                (seq-some (lambda (text) (string-match-p "The preview ended" text)) told)
                 (not (has-value)))))
   (advice-remove 'eglot--message 'told))
 (press "C-c C-c")

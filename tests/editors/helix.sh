@@ -138,7 +138,7 @@ insert 4 g g 0 f 5 a '25'
 escape
 hints "the preview follows what is typed, and so does what it says" '= 1\.525'
 kill -KILL $(previews)
-check "a preview that dies is told" 'The preview died'
+check "a preview that dies is told" 'The preview ended'
 open_preview
 check_that "and opens again" has_preview
 insert A ' '

@@ -472,7 +472,7 @@ local function run()
   check("a preview that dies is told, and what it said is gone", function()
     local said, value = told()
     local messages = table.concat(notices, "\n") .. vim.api.nvim_exec2("messages", { output = true }).output
-    return #previews == 1 and said == 0 and not value and messages:find("The preview died", 1, true),
+    return #previews == 1 and said == 0 and not value and messages:find("The preview ended", 1, true),
       { previews, said, value, messages }
   end)
   vim.cmd("CindyPreview")

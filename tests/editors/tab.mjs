@@ -260,7 +260,7 @@ export async function theTab() {
   const reopen = () => frame().locator("button", { hasText: "Reopen" });
   await check("a preview that dies is told in the tab, which has another one", async () => {
     process.kill(previews()[0], "SIGKILL");
-    await frame().locator("p", { hasText: "The preview died" }).waitFor({ timeout: TIMEOUT });
+    await frame().locator("p", { hasText: "The preview ended" }).waitFor({ timeout: TIMEOUT });
     await status("check").waitFor({ timeout: TIMEOUT });
     for (const theme of ["", "-other-theme"]) {
       await page.waitForTimeout(500);

@@ -119,7 +119,7 @@ async function theValues() {
     const [running] = servers();
     const [before] = children(running);
     process.kill(before, "SIGKILL");
-    const told = notice("The preview died");
+    const told = notice("The preview ended");
     await told.waitFor({ timeout: TIMEOUT });
     await status("check").waitFor({ timeout: TIMEOUT });
     await told.hover();

@@ -138,12 +138,11 @@ impl Session {
             preview::PreviewEvent::Ended(ending) => {
                 self.close_preview(&uri);
                 if let Ending::Died { status, words } = ending {
-                    let words = if words.is_empty() {
-                        "It said nothing."
+                    let message = if words.is_empty() {
+                        format!("The preview ended: {status}")
                     } else {
-                        &words
+                        format!("The preview ended: {words} ({status})")
                     };
-                    let message = format!("The preview died ({status}).\n{words}");
                     self.outbox.put(if self.features.preview_died {
                         Outgoing::Died(PreviewDiedParams { uri, message })
                     } else {

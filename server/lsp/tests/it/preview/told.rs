@@ -410,7 +410,7 @@ fn preview_that_dies_while_it_starts_is_told_after_the_progress_ends() {
     });
     assert_eq!(told["params"]["value"]["kind"], "end", "{told}");
     let told = client.hear("window/showMessage")["message"].to_string();
-    assert!(told.contains("The preview died"), "{told}");
+    assert!(told.contains("The preview ended: exit status: 3"), "{told}");
 }
 
 const LOSSY: &str = r#"
