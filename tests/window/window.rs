@@ -30,6 +30,8 @@ mod parameters;
 #[cfg(not(any(windows, target_vendor = "apple")))]
 mod pointer_and_keys;
 mod saving;
+#[cfg(target_os = "linux")]
+mod sound;
 mod times;
 mod values;
 mod view;

@@ -6,11 +6,15 @@ mod device;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use cindyscript_sound::{Mixer, SoundCommand};
 
 /// Messages that wait for a device. More are dropped.
 const MOST_WAITING: usize = 256;
+
+/// A device that has failed is not opened again before this time has passed.
+const RETRY: Duration = Duration::from_secs(5);
 
 /// After so many seconds of silence, the device is closed.
 const IDLE: f64 = 10.0;
@@ -27,8 +31,8 @@ pub(crate) struct Speaker {
     is_held: bool,
     /// The error of a device, for the console.
     failure: Arc<Mutex<Option<String>>>,
-    /// True if the console has an error already.
-    has_failed: bool,
+    /// The time at which the console got the last one.
+    failed: Option<Instant>,
 }
 
 /// A message to the device.
@@ -74,12 +78,12 @@ impl Speaker {
         self.is_muted
     }
 
-    /// The error of the first device that failed, once.
+    /// The error of the first device that failed, once. Errors of later attempts are not news.
     pub(crate) fn take_failure(&mut self) -> Option<String> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        let failure = failure.take().filter(|_| !self.has_failed)?;
-        self.has_failed = true;
-        Some(failure)
+        let failure = failure.take()?;
+        let is_first = self.failed.replace(Instant::now()).is_none();
+        is_first.then_some(failure)
     }
 
     fn is_open(&self) -> bool {
@@ -97,7 +101,8 @@ impl Speaker {
         };
         self.device = None;
         // Only a sound opens it again.
-        if matches!(message, Message::Play(_)) && !self.has_failed {
+        let is_retried = |failed: Instant| failed.elapsed() > RETRY;
+        if matches!(message, Message::Play(_)) && self.failed.is_none_or(is_retried) {
             let device = self.open();
             drop(device.try_send(message));
             self.device = Some(device);
