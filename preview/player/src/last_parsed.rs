@@ -546,6 +546,7 @@ mod tests {
         };
         check("f(#.x)", "fo(#.x)", 3);
         check("f(#.x)", "f()", 3);
+        check("colorplot(", "colorplt(", 3);
         check("f(#.x)", "f(#.x) + nosuch", 3);
         check("f(#.x)", "f(sqrt([#.x, 1]))", 3);
         check("f(#.x)", "if(#.x < 0, 1, f(#.x))", 3);

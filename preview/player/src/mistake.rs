@@ -1,7 +1,9 @@
 //! Mistakes for which a colorplot cannot be compiled: names without a meaning in it and in what it
 //! depends on, and values that no pixel can have.
 
-use cindyscript_diagnostic::{Code, Diagnostic, Severity};
+use std::iter;
+
+use cindyscript_diagnostic::{Code, Diagnostic, Severity, nearest};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{FunctionId, Program, TermId, TermKind, assigned_names};
 use cindyscript_ide::{Analysis, AppletAnalysis};
@@ -121,6 +123,16 @@ fn at_pixels(program: &Program) -> Vec<TermId> {
     found
 }
 
+/// True if a term calls an unknown function, and its name is nearly `colorplot`.
+fn is_misspelt_plot(program: &Program, term: TermId) -> bool {
+    let TermKind::Call { callee, .. } = program.kind(term) else {
+        return false;
+    };
+    let callee = program.callee(callee);
+    let is_unknown = callee.builtin.is_none() && callee.definitions.is_empty();
+    is_unknown && !nearest(&callee.name, iter::once("colorplot")).is_empty()
+}
+
 /// The functions of the applet that a part of it calls.
 fn called(program: &Program, part: TermId) -> impl Iterator<Item = FunctionId> {
     let actions = program.actions_within(program.term(part).first..=part);
@@ -148,6 +160,10 @@ impl Slice<'_> {
         let mut slice = Slice::new(program);
         for plot in &program.plots {
             slice.add_around(plot.term);
+        }
+        let calls = program.actions.iter();
+        for &call in calls.filter(|call| is_misspelt_plot(program, **call)) {
+            slice.add_around(call);
         }
         let mut names = FxHashSet::default();
         while let Some(place) = slice.pending.pop() {
