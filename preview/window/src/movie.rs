@@ -214,6 +214,8 @@ struct Gif {
     file: File,
     rate: u32,
     added: u32,
+    /// The last picture, which is shown until another one comes, and the time it began, in pictures.
+    last: Option<(RgbaImage, u32)>,
 }
 
 impl Gif {
@@ -231,7 +233,25 @@ impl Gif {
             file,
             rate: plan.rate,
             added: 0,
+            last: None,
         })
+    }
+
+    /// The time from the start until a picture, in hundredths of a second, so that no error adds up.
+    fn start(&self, index: u32) -> u64 {
+        (100 * u64::from(index) + u64::from(self.rate / 2)) / u64::from(self.rate)
+    }
+
+    /// Writes the last picture.
+    fn put_last(&mut self) -> anyhow::Result<()> {
+        let Some((image, begun)) = self.last.take() else {
+            return Ok(());
+        };
+        let hundredths = (self.start(self.added) - self.start(begun)) as u32;
+        let delay = Delay::from_numer_denom_ms(10 * hundredths, 1);
+        self.encoder
+            .encode_frame(Frame::from_parts(image, 0, 0, delay))?;
+        self.written.put_into(&mut self.file)
     }
 }
 
@@ -239,19 +259,22 @@ impl Encoder for Gif {
     fn add(&mut self, picture: &Bitmap) -> anyhow::Result<()> {
         let [width, height] = picture.size();
         let pixels = straight(picture);
-        let image = RgbaImage::from_raw(width, height, pixels).unwrap_or_default();
-        // In hundredths of a second, so that no error adds up.
-        let end =
-            |index: u32| (100 * u64::from(index) + u64::from(self.rate / 2)) / u64::from(self.rate);
-        let hundredths = (end(self.added + 1) - end(self.added)) as u32;
-        let delay = Delay::from_numer_denom_ms(10 * hundredths, 1);
-        self.encoder
-            .encode_frame(Frame::from_parts(image, 0, 0, delay))?;
+        let last = self.last.as_ref();
+        let goes_on = last.is_some_and(|(image, begun)| {
+            let time = self.start(self.added + 1) - self.start(*begun);
+            **image == *pixels && time <= u16::MAX.into()
+        });
+        if !goes_on {
+            self.put_last()?;
+            let image = RgbaImage::from_raw(width, height, pixels).unwrap_or_default();
+            self.last = Some((image, self.added));
+        }
         self.added += 1;
-        self.written.put_into(&mut self.file)
+        Ok(())
     }
 
-    fn finish(self: Box<Self>) -> anyhow::Result<()> {
+    fn finish(mut self: Box<Self>) -> anyhow::Result<()> {
+        self.put_last()?;
         let Gif {
             encoder,
             written,
@@ -270,6 +293,9 @@ struct Apng {
     /// The number of pictures that the file says it has.
     count: u32,
     added: u32,
+    width: u32,
+    /// The pixels of the picture before.
+    last: Vec<u8>,
 }
 
 impl Apng {
@@ -288,13 +314,34 @@ impl Apng {
             file,
             count: plan.count,
             added: 0,
+            width,
+            last: Vec::new(),
         })
     }
 }
 
 impl Encoder for Apng {
     fn add(&mut self, picture: &Bitmap) -> anyhow::Result<()> {
-        self.writer.write_image_data(&straight(picture))?;
+        let pixels = straight(picture);
+        if self.added == 0 {
+            self.writer.write_image_data(&pixels)?;
+        } else {
+            // Only what has changed; a picture has at least one pixel.
+            let changed = changed(&self.last, &pixels, self.width as usize);
+            let [left, top, width, height] = changed.unwrap_or([0, 0, 1, 1]);
+            self.writer.set_frame_position(0, 0)?;
+            self.writer
+                .set_frame_dimension(width as u32, height as u32)?;
+            self.writer.set_frame_position(left as u32, top as u32)?;
+            let rows = pixels
+                .chunks_exact(4 * self.width as usize)
+                .skip(top)
+                .take(height);
+            let part = rows.flat_map(|row| &row[4 * left..4 * (left + width)]);
+            let part: Vec<u8> = part.copied().collect();
+            self.writer.write_image_data(&part)?;
+        }
+        self.last = pixels;
         self.added += 1;
         self.written.put_into(&mut self.file)
     }
@@ -306,6 +353,7 @@ impl Encoder for Apng {
             mut file,
             count,
             added,
+            ..
         } = *self;
         writer.finish()?;
         written.put_into(&mut file)?;
@@ -314,6 +362,28 @@ impl Encoder for Apng {
         }
         Ok(())
     }
+}
+
+/// The rectangle in which two pictures of this width differ: left, top, width, height. None if they are
+/// the same.
+fn changed(before: &[u8], now: &[u8], width: usize) -> Option<[usize; 4]> {
+    let rows = before
+        .chunks_exact(4 * width)
+        .zip(now.chunks_exact(4 * width));
+    let rows = rows.enumerate().filter(|(_, (before, now))| before != now);
+    let mut found: Option<[usize; 4]> = None;
+    for (y, (before, now)) in rows {
+        let pixels = before.chunks_exact(4).zip(now.chunks_exact(4));
+        let mut columns = pixels
+            .enumerate()
+            .filter(|(_, (a, b))| a != b)
+            .map(|(x, _)| x);
+        let first = columns.next().unwrap_or_default();
+        let last = columns.last().unwrap_or(first);
+        let [left, top, right, _] = found.unwrap_or([first, y, last, y]);
+        found = Some([left.min(first), top, right.max(last), y]);
+    }
+    found.map(|[left, top, right, bottom]| [left, top, right + 1 - left, bottom + 1 - top])
 }
 
 /// Corrects the number of pictures in the `acTL` chunk of an APNG file.

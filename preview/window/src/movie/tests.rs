@@ -59,6 +59,82 @@ fn gifs_last_as_long_as_they_should() {
 }
 
 #[test]
+fn gif_has_equal_pictures_once() {
+    let folder = folder("still");
+    let path = folder.join("a.gif");
+    let plan = Plan {
+        size: [5, 3],
+        count: 31,
+        rate: 30,
+        ffmpeg: &Decoder::default(),
+    };
+    let mut movie = Movie::create(&path, &plan).unwrap();
+    let [red, green, _] = pictures([5, 3]).try_into().unwrap();
+    for _ in 0..30 {
+        movie.add(&red).unwrap();
+    }
+    movie.add(&green).unwrap();
+    movie.finish(&[]).unwrap();
+    let file = std::io::BufReader::new(File::open(&path).unwrap());
+    let frames = GifDecoder::new(file).unwrap().into_frames();
+    let frames = frames.collect_frames().unwrap();
+    let delays = frames.iter().map(|frame| frame.delay().numer_denom_ms().0);
+    assert_eq!(delays.collect::<Vec<_>>(), [1000, 30]);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn apng_has_only_what_changes() {
+    let folder = folder("changes");
+    let path = folder.join("a.apng");
+    let size = [40, 30];
+    let plan = Plan {
+        size,
+        count: 4,
+        rate: 60,
+        ffmpeg: &Decoder::default(),
+    };
+    let mut first: Vec<u8> = (0..40 * 30)
+        .flat_map(|k| [k as u8, (k / 7) as u8, 9, 255])
+        .collect();
+    let mut all = vec![first.clone(), first.clone()];
+    for pixel in [40 * 3 + 5, 40 * 9 + 7] {
+        first[4 * pixel] ^= 255;
+    }
+    all.push(first.clone());
+    first[4 * (40 * 29 + 39)] ^= 255;
+    all.push(first);
+    let mut movie = Movie::create(&path, &plan).unwrap();
+    for pixels in &all {
+        movie
+            .add(&Bitmap::from_rgba([0, 0], size, pixels.clone()).unwrap())
+            .unwrap();
+    }
+    movie.finish(&[]).unwrap();
+    let file = std::io::BufReader::new(File::open(&path).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut shown = vec![0; 4 * 40 * 30];
+    let mut sizes = Vec::new();
+    for pixels in &all {
+        let mut part = vec![0; 4 * 40 * 30];
+        reader.next_frame(&mut part).unwrap();
+        let frame = *reader.info().frame_control().unwrap();
+        sizes.push([frame.width, frame.height]);
+        for (y, row) in part
+            .chunks_exact(4 * frame.width as usize)
+            .take(frame.height as usize)
+            .enumerate()
+        {
+            let at = 4 * (40 * (frame.y_offset as usize + y) + frame.x_offset as usize);
+            shown[at..at + row.len()].copy_from_slice(row);
+        }
+        assert!(shown == *pixels, "{frame:?}");
+    }
+    assert_eq!(sizes, [[40, 30], [1, 1], [3, 7], [1, 1]]);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn apngs_keep_what_is_transparent() {
     let folder = folder("apng");
     let path = folder.join("a.apng");
