@@ -50,7 +50,11 @@ fn warnings_have_places() {
     );
     check_errors(
         "foo(1,2)",
-        &[("foo(1,2)", "no function `foo` takes 2 arguments")],
+        &[("foo(1,2)", "the function `foo` is not defined")],
+    );
+    check_errors(
+        "sin(1,2)",
+        &[("sin(1,2)", "no function `sin` takes 2 arguments")],
     );
     check_errors(
         "load(1, 2)",

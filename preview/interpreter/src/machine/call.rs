@@ -1,8 +1,8 @@
 //! Calling functions and builtins.
 
-use cindyscript_hir::builtins::{BuiltinId, Form};
+use cindyscript_hir::builtins::{self, BuiltinId, Form};
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{CalleeId, Children, ModifierRange, TermId};
+use cindyscript_hir::program::{Callee, CalleeId, Children, ModifierRange, TermId};
 use smol_str::SmolStr;
 
 use super::{Evaluated, Machine};
@@ -130,10 +130,17 @@ impl Machine<'_> {
 
     #[inline(never)]
     pub(crate) fn unknown(&mut self, id: TermId, callee: CalleeId) -> Value {
-        let callee = self.program.callee(callee);
+        let program = self.program;
+        let callee = program.callee(callee);
+        let name = &callee.name;
+        let is_own =
+            |other: &Callee| !other.definitions.is_empty() && other.name.eq_ignore_ascii_case(name);
+        let has_others =
+            || !builtins::arities(name).is_empty() || program.callees.iter().any(is_own);
         self.warn(id, || match callee.arity {
-            1 => format!("no function `{}` takes 1 argument", callee.name),
-            arity => format!("no function `{}` takes {arity} arguments", callee.name),
+            _ if !has_others() => format!("the function `{name}` is not defined"),
+            1 => format!("no function `{name}` takes 1 argument"),
+            arity => format!("no function `{name}` takes {arity} arguments"),
         })
     }
 
