@@ -202,6 +202,8 @@ impl Hoverer<'_> {
                 let is_called_wrongly = row.definitions.is_empty() && row.builtin.is_none();
                 match builtins::named(&row.name) {
                     _ if is_own && name.contains_inclusive(at) => self.user_function(callee),
+                    // The diagnostic says more than a type that can be anything.
+                    [] if is_called_wrongly => return None,
                     [] => self.value(term, row.builtin),
                     rows if is_called_wrongly => calls(rows, row.arity),
                     _ => self.value(term, row.builtin),

@@ -85,6 +85,11 @@ fn run(action: Action) -> io::Result<ExitCode> {
     match action {
         Action::Serve { log } => {
             drop(out);
+            if io::stdin().is_terminal() {
+                let message =
+                    "serves an editor: it waits for messages on standard input; see --help";
+                writeln!(io::stderr(), "cindyscript-server: {message}")?;
+            }
             crate::platform::serve(log)
         }
         Action::Check {

@@ -273,6 +273,11 @@ fn what_signs_take_and_give_here() {
 }
 
 #[test]
+fn undefined_function_has_no_hover() {
+    check("a = co$s2(1);", &expect!["nothing"]);
+}
+
+#[test]
 fn a_builtin_with_another_number_of_arguments() {
     check(
         "a = $sin();",
