@@ -41,7 +41,7 @@ put() {
 
 # Builds both programs; `built` is their folder. The archive of a release has them already.
 build() {
-  local root target
+  local root target duration=
   built=$editors/bin
   [ ! -x "$built/cindyscript-server$suffix" ] || return 0
   root=$(dirname "$editors")
@@ -52,11 +52,12 @@ build() {
   cd "$root"
   cargo fetch --locked --target "$(rustc -vV | sed -n 's/^host: //p')" > "$scratch/log" 2>&1 ||
     stop "The Rust packages cannot be downloaded ($(grep -m 1 '^error' "$scratch/log" || tail -n 1 "$scratch/log")): check the network, then run this again."
-  echo "Building cindyscript-server and cindyscript-preview; the first time takes several minutes."
-  cargo build --release --locked --bin cindyscript-server --bin cindyscript-preview ||
-    stop "The programs could not be built: see cargo's message above."
   target=$(cargo metadata --locked --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/; s/\\\\/\//g')
   built=$target/release
+  [ -x "$built/cindyscript-server$suffix" ] && [ -x "$built/cindyscript-preview$suffix" ] || duration="; the first time takes several minutes"
+  echo "Building cindyscript-server and cindyscript-preview$duration."
+  cargo build --release --locked --bin cindyscript-server --bin cindyscript-preview ||
+    stop "The programs could not be built: see cargo's message above."
   cd - > /dev/null
 }
 
@@ -81,19 +82,23 @@ install_grammar() {
   fi
 }
 
-# finish LINE: the last words, with what else the user may have to do.
+# finish READY BEGINNING: the last line says that the editor is ready, and how to open a preview if a display can show one.
 finish() {
   case :$PATH: in
     *":$bin:"*) ;;
     *) echo "To use the programs in a terminal as well, add $bin to PATH." ;;
   esac
-  note_display
-  echo "$1"
+  if has_display; then
+    echo "$1: $2"
+  else
+    echo "There is no display here, which the preview's window needs."
+    echo "$1: applets have errors and types, and \`cindyscript-preview render FILE\` writes a picture."
+  fi
 }
 
-# Says what to do without a display. macOS and Windows always have one.
-note_display() {
-  case $(uname -s) in Linux | *BSD) ;; *) return 0 ;; esac
-  [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] ||
-    echo "There is no display here, which the preview's window needs: \`cindyscript-preview render FILE\` writes a picture instead."
+# True if a window can open. macOS and Windows always have a display.
+has_display() {
+  case $(uname -s) in
+    Linux | *BSD) [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] ;;
+  esac
 }

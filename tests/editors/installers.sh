@@ -81,6 +81,8 @@ says() { grep -qF -- "$1" "$scratch/output"; }
 # stops TEXT: the installer has failed with one line that has this text. Progress is no error.
 stops() { [ "$status" = 1 ] && [ "$(wc -l < "$scratch/errors")" = 1 ] && says "$1"; }
 succeeds() { [ "$status" = 0 ]; }
+# ends_with TEXT: the last line has this text.
+ends_with() { tail -n 1 "$scratch/output" | grep -qF -- "$1"; }
 omits() { ! grep -qF -- "$2" "$1"; }
 has() { grep -qF -- "$2" "$1"; }
 snapshot() { (cd "$home" && find . -printf '%p %y %s %T@ %m\n' | sort); }
@@ -111,9 +113,11 @@ for editor in vscode nvim helix emacs; do
   fresh
   install "$editor"
   check "$editor is installed" succeeds
+  check "$editor announces a long first build" says "the first time takes several minutes"
   before=$(snapshot)
   install "$editor"
   check "$editor is installed again" succeeds
+  check "$editor announces no long second build" omits "$scratch/output" "several minutes"
   [ "$editor" = vscode ] || check "a second run for $editor changes nothing" [ "$before" = "$(snapshot)" ]
 done
 for editor in nvim helix emacs; do
@@ -123,7 +127,11 @@ for editor in nvim helix emacs; do
   check "$editor without the folder on PATH names it" says "add $home/.local/bin to PATH"
   install "$editor" DISPLAY=
   check "$editor without a display succeeds" succeeds
-  check "$editor without a display says what to do" says "There is no display here"
+  check "$editor without a display says so" says "There is no display here"
+  check "$editor without a display ends with what works there" ends_with "is ready: applets have errors and types, and \`cindyscript-preview render FILE\` writes a picture"
+  install "$editor"
+  check "$editor with a display ends with how to open the preview" ends_with "is ready: open an applet"
+  check "$editor with a display says nothing of none" omits "$scratch/output" "no display"
   install "$editor" CINDYSCRIPT_BIN="$home/tools"
   check "$editor takes another folder for programs" [ -x "$home/tools/cindyscript-server" ]
 done
@@ -165,7 +173,7 @@ install nvim
 check "nvim replaces an older plugin" [ ! -e "$plugin/lua/cindyscript/outdated.lua" -a -s "$plugin/lua/cindyscript/init.lua" ]
 check "nvim leaves the configuration alone" [ ! -s "$home/.config/nvim/init.lua" ]
 install nvim LOADED=/other/lua/cindyscript/init.lua
-check "nvim names a plugin that is loaded already" says "has already: /other"
+check "nvim names a plugin that is loaded already" says "has the plugin already: /other"
 install nvim LOADED=
 check "nvim says what a plugin manager needs" stops "add { dir = \"$plugin\", name = \"cindyscript\" }"
 
