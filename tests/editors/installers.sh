@@ -147,11 +147,15 @@ fresh
 rm "$stubs/code"
 install vscode
 check "vscode without an editor names the package" stops "choose $checkout/editors/vscode/cindyscript.vsix"
+check "vscode without an editor says so at the start" [ "$(head -n 1 "$scratch/output" | grep -c "None of code, codium and code-server is on PATH")" = 1 ]
 fresh
 cp "$stubs/code" "$stubs/codium"
 install vscode
 check "vscode packs both programs" has "$checkout/editors/vscode/cindyscript.vsix" bin/cindyscript-preview
 check "vscode installs in each editor" says "Installed in: code codium"
+check "vscode ends with how to open the preview" ends_with "Ctrl+K V (macOS: Cmd+K V)"
+check "vscode announces that it packs" says "Packing the extension"
+check "vscode with an editor says nothing of none" omits "$scratch/output" "None of"
 check "vscode replaces an installed extension" has "$home/extensions" "--install-extension $checkout/editors/vscode/cindyscript.vsix --force"
 check "vscode leaves no program among the sources" [ ! -e "$checkout/editors/vscode/bin" ]
 fresh
