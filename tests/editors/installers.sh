@@ -199,6 +199,7 @@ install helix
 check "helix is found by its other name" succeeds
 check "helix gets the path of the server" has "$languages" "command = \"$home/.local/bin/cindyscript-server\""
 check "helix gets no path of the checkout" omits "$languages" checkout
+check "helix gets no advice to put the file where it is" omits "$languages" "put this into"
 runtime=$home/.config/helix/runtime
 check "helix gets the grammar" has "$runtime/grammars/cindyscript.so" library
 check "helix gets its queries" has "$runtime/queries/cindyscript/highlights.scm" function.builtin
