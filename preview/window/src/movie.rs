@@ -379,7 +379,7 @@ fn changed(before: &[u8], now: &[u8], width: usize) -> Option<[usize; 4]> {
             .filter(|(_, (a, b))| a != b)
             .map(|(x, _)| x);
         let first = columns.next().unwrap_or_default();
-        let last = columns.last().unwrap_or(first);
+        let last = columns.next_back().unwrap_or(first);
         let [left, top, right, _] = found.unwrap_or([first, y, last, y]);
         found = Some([left.min(first), top, right.max(last), y]);
     }
