@@ -10,6 +10,7 @@
 
 mod effects;
 mod extract;
+mod fold;
 mod refusal;
 
 use cindyscript_hir::builtins::BuiltinId;
@@ -21,6 +22,7 @@ use smol_str::SmolStr;
 
 pub use effects::{Access, NodeEffect};
 pub use extract::extract;
+pub use fold::fold;
 pub use refusal::{Reason, Refusal};
 
 id! {

@@ -4,7 +4,7 @@ use cindyscript_hir::builtins::{BuiltinId, all};
 use cindyscript_hir::program::IterationKind;
 use cindyscript_hir::types::Type;
 use cindyscript_infer::split::Coordinate;
-use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
+use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId, fold};
 use cindyscript_shader::{ModuleOptions, Precision, Promoted, compile_with};
 use proptest::prelude::*;
 
@@ -281,6 +281,10 @@ proptest! {
         let options = ModuleOptions { precision, promoted, ..ModuleOptions::default() };
         let compiled = compile_with(&program, options);
         prop_assert!(compiled.is_ok(), "{precision:?}, {promoted:?}: {:?}", compiled.err());
+        // With calls folded.
+        let options = ModuleOptions { precision, ..ModuleOptions::default() };
+        let folded = compile_with(&fold(&program, |_| true), options);
+        prop_assert!(folded.is_ok(), "{precision:?}: {:?}", folded.err());
         // Where numbers come from is not in the text.
         let mut other = program.clone();
         for uniform in &mut other.uniforms {

@@ -10,6 +10,7 @@
 mod bench;
 mod builtins;
 mod deep;
+mod folded;
 mod infinite;
 mod lanes;
 mod long_lists;

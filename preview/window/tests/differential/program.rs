@@ -11,6 +11,7 @@ use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
     Interpreter, LANES, LaneProgram, PixelEvaluator, PlotCall, Value, World,
 };
+use cindyscript_pixel::PixelProgram;
 use cindyscript_shader::{FrameUniforms, Module, ModuleOptions, Precision, compile_with};
 
 use crate::bench::Bench;
@@ -88,15 +89,26 @@ impl Program {
         self.interpreter.pixel_evaluator(&self.call)
     }
 
+    /// The program that runs at each pixel.
+    pub(crate) fn pixel_program(&self) -> Result<PixelProgram, String> {
+        cindyscript_lint::pixel_program(&self.analysis, PlotId(0), &self.observed)
+            .map_err(|errors| errors[0].message.clone())
+    }
+
     /// The shader, and the contents of its buffer.
     pub(crate) fn shader(&self, precision: Precision) -> Result<(Module, Vec<u8>), String> {
-        let program = cindyscript_lint::pixel_program(&self.analysis, PlotId(0), &self.observed)
-            .map_err(|errors| errors[0].message.clone())?;
+        let program = self.pixel_program()?;
         let options = ModuleOptions {
             precision,
             ..ModuleOptions::default()
         };
         let module = compile_with(&program, options).map_err(|errors| errors[0].message.clone())?;
+        let bytes = self.uniforms(&program, &module);
+        Ok((module, bytes))
+    }
+
+    /// The contents of a shader's buffer.
+    pub(crate) fn uniforms(&self, program: &PixelProgram, module: &Module) -> Vec<u8> {
         let mut bytes = Vec::new();
         for (index, uniform) in program.uniforms.iter().enumerate() {
             let mut numbers = Vec::new();
@@ -104,7 +116,7 @@ impl Program {
             module.layout.write(&mut bytes, index, &numbers);
         }
         bytes.resize(module.layout.size(), 0);
-        Ok((module, bytes))
+        bytes
     }
 
     /// What the CPU paints, many pixels at a time.
@@ -116,11 +128,19 @@ impl Program {
     pub(crate) fn paint_in_lanes_at(
         &self,
         frame: &FrameUniforms,
+        size: [u32; 2],
+    ) -> Result<Vec<[f32; 4]>, String> {
+        self.paint_program_in_lanes(&self.pixel_program()?, frame, size)
+    }
+
+    /// The same of another program with these uniforms.
+    pub(crate) fn paint_program_in_lanes(
+        &self,
+        program: &PixelProgram,
+        frame: &FrameUniforms,
         [width, height]: [u32; 2],
     ) -> Result<Vec<[f32; 4]>, String> {
-        let program = cindyscript_lint::pixel_program(&self.analysis, PlotId(0), &self.observed)
-            .map_err(|errors| errors[0].message.clone())?;
-        let program = Arc::new(LaneProgram::new(&program).ok_or("there are no instructions")?);
+        let program = Arc::new(LaneProgram::new(program).ok_or("there are no instructions")?);
         let evaluator = self.evaluator().lanes(&program, &self.call);
         let mut evaluator = evaluator.ok_or("the values are of other types")?;
         let places = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
