@@ -49,6 +49,21 @@ pub(crate) struct ModuleText {
     pub(crate) rounds: u32,
 }
 
+/// The reason why there is no text.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// The program asks for something that WGSL cannot do.
+    Errors(Vec<ShaderError>),
+    /// With all calls written out there is too much; how long each function is then, in nodes.
+    TooLong(Vec<f64>),
+}
+
+impl From<Vec<ShaderError>> for Refusal {
+    fn from(errors: Vec<ShaderError>) -> Refusal {
+        Refusal::Errors(errors)
+    }
+}
+
 /// A value: an expression that has not been evaluated yet.
 #[derive(Clone, Debug)]
 struct Value {
@@ -135,7 +150,8 @@ pub(crate) fn emit(
     literals: Vec<Option<Literal>>,
     images: Images,
     options: ModuleOptions<'_>,
-) -> Result<ModuleText, Vec<ShaderError>> {
+    is_folded: bool,
+) -> Result<ModuleText, Refusal> {
     let has_values = literals.iter().any(Option::is_some);
     let mut emitter = Emitter {
         program,
@@ -153,13 +169,10 @@ pub(crate) fn emit(
         temporaries: 0,
         errors: Vec::new(),
     };
-    emitter.budget = emitter.budget().map_err(|message| {
-        let term = program.node(program.body).term;
-        vec![ShaderError { term, message }]
-    })?;
+    emitter.budget = emitter.budget(options.most, is_folded)?;
     emitter.module(options.precision, options.output);
     if !emitter.errors.is_empty() {
-        return Err(emitter.errors);
+        return Err(Refusal::Errors(emitter.errors));
     }
     let (wgsl, spans) = emitter.writer.finish(&emitter.library.into_text());
     Ok(ModuleText {

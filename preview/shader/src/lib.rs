@@ -41,7 +41,7 @@ pub use image::{Filtering, ImageSlot, MAX_IMAGES};
 pub use iteration::{Fold, Monomial, Polynomial, PolynomialIteration, Quantity, Symbol, iteration};
 pub use layout::{BufferBinding, UniformLayout};
 pub use module::{Module, ShaderText, compile, compile_with, entry, translate};
-pub use options::{LEAST_ROUNDS, MOST_ROUNDS, ModuleOptions, ModuleOutput};
+pub use options::{LEAST_ROUNDS, MOST_ROUNDS, ModuleOptions, ModuleOutput, WrittenOut};
 pub use orbit::{Change, OrbitHead, OrbitPoint, Scaled, ScaledPoint};
 pub use promoted::Promoted;
 pub use repr::Precision;

@@ -1,5 +1,7 @@
 //! A compiled colorplot, and how it is bound and drawn.
 
+mod written_out;
+
 use std::borrow::Cow;
 use std::error::Error;
 use std::ops::Deref;
@@ -7,16 +9,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 
 use cindyscript_hir::program::TermId;
-use cindyscript_pixel::PixelProgram;
+use cindyscript_pixel::{PixelProgram, fold};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
-use crate::emit::{ModuleText, emit};
+use crate::emit::budget::TOO_MANY_CALLS;
+use crate::emit::{ModuleText, Refusal, emit};
 use crate::error::ShaderError;
 use crate::image::{Filtering, ImageSlot, Images, MAX_IMAGES};
 use crate::iteration::PolynomialIteration;
 use crate::layout::UniformLayout;
-use crate::options::{ModuleOptions, ModuleOutput};
+use crate::options::{ModuleOptions, ModuleOutput, WrittenOut};
 use crate::promoted::{Promoted, has};
 use crate::repr::{DoubleFormat, Precision, Repr};
 use crate::span::SpanMap;
@@ -182,68 +185,6 @@ impl Module {
         variables.any(|(_, variable)| variable.name.as_deref() == Some("random_state"))
     }
 
-    /// How many loops there are once all calls are written out, as drivers do. Those whose rounds
-    /// are a number in the text are none: drivers write them out as well.
-    #[must_use]
-    pub fn loops(&self) -> u64 {
-        self.written_out(&|function, statement| match statement {
-            naga::Statement::Loop { body, .. } => u64::from(!counts_to_a_number(function, body)),
-            _ => 0,
-        })
-    }
-
-    /// Bytes of the arrays that functions keep in variables, once all calls are written out, as drivers
-    /// do.
-    #[must_use]
-    pub fn array_bytes(&self) -> u64 {
-        let context = self.naga.to_ctx();
-        let of_function = |function: &naga::Function| -> u64 {
-            let variables = function.local_variables.iter();
-            let types = variables.map(|(_, variable)| &self.naga.types[variable.ty].inner);
-            let arrays = types.filter(|ty| matches!(ty, naga::TypeInner::Array { .. }));
-            arrays.map(|ty| u64::from(ty.size(context))).sum()
-        };
-        let callees = self.naga.functions.iter();
-        let callees: Vec<u64> = callees.map(|(_, it)| of_function(it)).collect();
-        let entry_points = self.naga.entry_points.iter();
-        let own = entry_points.map(|entry| of_function(&entry.function));
-        let called = self.written_out(&|_, statement| match statement {
-            naga::Statement::Call { function, .. } => {
-                callees.get(function.index()).copied().unwrap_or_default()
-            }
-            _ => 0,
-        });
-        called.saturating_add(own.max().unwrap_or_default())
-    }
-
-    /// The sum of a count of all statements of the entry point that has most, once all calls are
-    /// written out.
-    fn written_out(&self, count: &dyn Fn(&naga::Function, &naga::Statement) -> u64) -> u64 {
-        // Callees come first.
-        let mut within: Vec<u64> = Vec::new();
-        let total = |within: &[u64], function: &naga::Function| {
-            let mut total: u64 = 0;
-            visit(&function.body, &mut |statement| {
-                total = total.saturating_add(count(function, statement));
-                if let naga::Statement::Call {
-                    function: callee, ..
-                } = statement
-                {
-                    let callee = within.get(callee.index()).copied();
-                    total = total.saturating_add(callee.unwrap_or_default());
-                }
-            });
-            total
-        };
-        for (_, function) in self.naga.functions.iter() {
-            let total = total(&within, function);
-            within.push(total);
-        }
-        let entry_points = self.naga.entry_points.iter();
-        let totals = entry_points.map(|entry| total(&within, &entry.function));
-        totals.max().unwrap_or_default()
-    }
-
     fn contains(&self, wanted: &dyn Fn(&naga::Statement) -> bool) -> bool {
         let entry_points = self.naga.entry_points.iter().map(|entry| &entry.function);
         let functions = self.naga.functions.iter().map(|(_, function)| function);
@@ -253,21 +194,6 @@ impl Module {
         }
         found
     }
-}
-
-/// Whether a loop begins with the question whether a number in the text is reached.
-fn counts_to_a_number(function: &naga::Function, body: &naga::Block) -> bool {
-    let condition = body.iter().find_map(|statement| match statement {
-        naga::Statement::If { condition, .. } => Some(*condition),
-        _ => None,
-    });
-    condition.is_some_and(|condition| match function.expressions[condition] {
-        naga::Expression::Binary { right, .. } => matches!(
-            function.expressions[right],
-            naga::Expression::Literal(_) | naga::Expression::Constant(_)
-        ),
-        _ => false,
-    })
 }
 
 /// All statements of a block, those within others included.
@@ -358,10 +284,50 @@ static THREADS: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
 /// Enough for everything that the limits on nesting let through, without optimisation.
 const STACK_BYTES: usize = 16 << 20;
 
+/// Functions that are at least so long with their calls written out, in nodes, are folded; the next ones
+/// where that is not enough.
+const FOLDED: [f64; 6] = [16384.0, 4096.0, 1024.0, 256.0, 64.0, 16.0];
+
 fn translate_here(
     program: &PixelProgram,
     options: ModuleOptions<'_>,
 ) -> Result<ShaderText, Vec<ShaderError>> {
+    let lengths = match translate_as_it_is(program, options, false) {
+        Ok(text) => return Ok(text),
+        Err(Refusal::Errors(errors)) => return Err(errors),
+        Err(Refusal::TooLong(lengths)) => lengths,
+    };
+    // These two tell of the nodes of this program, and folding makes others.
+    let can_fold = options.iteration.is_none() && options.promoted.is_none();
+    for least in FOLDED.into_iter().filter(|_| can_fold) {
+        let folded = fold(program, |function| lengths[function.index()] >= least);
+        match translate_as_it_is(&folded, options, true) {
+            Ok(text) => return Ok(text),
+            Err(Refusal::Errors(errors)) => return Err(errors),
+            Err(Refusal::TooLong(_)) => {}
+        }
+    }
+    // The driver's limits are exceeded by more than calls.
+    let most = WrittenOut {
+        loops_in_a_row: options.most.loops_in_a_row,
+        ..WrittenOut::default()
+    };
+    translate_as_it_is(program, ModuleOptions { most, ..options }, false).map_err(|refusal| {
+        let term = program.node(program.body).term;
+        let message = TOO_MANY_CALLS.to_owned();
+        match refusal {
+            Refusal::Errors(errors) => errors,
+            Refusal::TooLong(_) => vec![ShaderError { term, message }],
+        }
+    })
+}
+
+/// The text of a program, its calls written as they are.
+fn translate_as_it_is(
+    program: &PixelProgram,
+    options: ModuleOptions<'_>,
+    is_folded: bool,
+) -> Result<ShaderText, Refusal> {
     let ModuleOptions {
         filtering,
         fixed,
@@ -369,6 +335,7 @@ fn translate_here(
         promoted,
         iteration,
         output,
+        most: _,
     } = options;
     let promoted = match (promoted, output) {
         (Some(promoted), _) => Cow::Borrowed(promoted),
@@ -396,7 +363,7 @@ fn translate_here(
         })
         .collect();
     if !errors.is_empty() {
-        return Err(errors);
+        return Err(Refusal::Errors(errors));
     }
     let uniforms = reprs.into_iter().zip(usage.indices.iter().copied());
     let layout = UniformLayout::new(uniforms, precision.double());
@@ -406,18 +373,18 @@ fn translate_here(
     };
     if layout.size() > MAX_UNIFORM_BYTES {
         let message = "the values from the CPU are too many for the GPU".to_owned();
-        return Err(vec![ShaderError {
+        return Err(Refusal::Errors(vec![ShaderError {
             term: plot,
             message,
-        }]);
+        }]));
     }
     let images = Images::of(program);
     if images.too_many {
         let message = format!("a colorplot can read at most {MAX_IMAGES} images");
-        return Err(vec![ShaderError {
+        return Err(Refusal::Errors(vec![ShaderError {
             term: plot,
             message,
-        }]);
+        }]));
     }
     let literals = fixed.literals(program, &layout, &usage.indices);
     let ModuleText {
@@ -426,7 +393,9 @@ fn translate_here(
         images,
         has_values,
         rounds,
-    } = emit(program, &usage, &layout, literals, images, options)?;
+    } = emit(
+        program, &usage, &layout, literals, images, options, is_folded,
+    )?;
     Ok(ShaderText {
         wgsl,
         layout,

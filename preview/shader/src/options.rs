@@ -32,6 +32,31 @@ pub struct ModuleOptions<'a> {
     pub iteration: Option<&'a PolynomialIteration>,
     /// What is painted.
     pub output: ModuleOutput<'a>,
+    /// The size of a program that the driver can compile. The calls of larger ones are
+    /// [folded](cindyscript_pixel::fold).
+    pub most: WrittenOut,
+}
+
+/// The size of a program once drivers have written out all calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenOut {
+    /// The loops whose rounds are no number in the text.
+    pub loops: u64,
+    /// The loops among them that may stand one behind the other. A program with more runs within a loop of
+    /// one round.
+    pub loops_in_a_row: u64,
+    /// The bytes of the arrays in variables.
+    pub array_bytes: u64,
+}
+
+impl Default for WrittenOut {
+    fn default() -> WrittenOut {
+        WrittenOut {
+            loops: u64::MAX,
+            loops_in_a_row: u64::MAX,
+            array_bytes: u64::MAX,
+        }
+    }
 }
 
 /// What a module paints.

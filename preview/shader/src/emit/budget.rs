@@ -10,11 +10,14 @@ use std::ops::AddAssign;
 
 use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::program::IterationKind;
-use cindyscript_pixel::{NodeId, NodeKind};
+use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId};
 
-use super::Emitter;
+use super::{Emitter, Refusal};
+use crate::error::ShaderError;
 use crate::library::Op;
-use crate::options::{LEAST_ROUNDS, MOST_ROUNDS};
+use crate::options::{LEAST_ROUNDS, MOST_ROUNDS, WrittenOut};
+use crate::repr::Repr;
+use crate::usage::VariableScope;
 
 /// Loops with no more rounds, all that stand in each other together, are not counted.
 const FEW: f64 = LEAST_ROUNDS as f64;
@@ -37,6 +40,8 @@ pub(super) struct Budget {
     counted: Vec<bool>,
     /// The supply that they share.
     pub(super) rounds: u32,
+    /// True if there are more loops than may stand one behind the other.
+    pub(super) has_long_row: bool,
 }
 
 impl Budget {
@@ -67,7 +72,6 @@ impl Nest {
 
     /// With another loop in it, if that need not be counted.
     fn with(self, rounds: Option<f64>, few: f64) -> Option<Nest> {
-        let few = if self.counted { FEW_WITHIN } else { few };
         let rounds = self.rounds * rounds?.max(1.0);
         (rounds <= few).then_some(Nest { rounds, ..self })
     }
@@ -81,30 +85,43 @@ impl Emitter<'_> {
     /// Which loops are counted.
     ///
     /// # Errors
-    /// The program is too long with all its calls written out; the reason.
-    pub(super) fn budget(&self) -> Result<Budget, String> {
-        let (budget, cost) = self.budget_with(FEW);
-        if cost.length > LONGEST {
-            return Err(TOO_MANY_CALLS.to_owned());
-        }
+    /// The program is too long with all its calls written out, or they are nested too deeply. Where calls
+    /// are folded there are too many: loops that are counted may end early, and those over calls must not.
+    pub(super) fn budget(&self, most: WrittenOut, is_folded: bool) -> Result<Budget, Refusal> {
+        let (budget, cost, functions) = self.budget_with(FEW, is_folded);
         if cost.depth > DEEPEST {
-            return Err(format!(
+            let message = format!(
                 "the functions in this colorplot call one another more than {DEEPEST} deep, which \
                  is too deep for the GPU"
-            ));
+            );
+            let term = self.program.node(self.program.body).term;
+            return Err(Refusal::Errors(vec![ShaderError { term, message }]));
         }
         // Few rounds may be much work.
-        Ok(if cost.work > WORK {
-            self.budget_with(FEW_WITHIN).0
-        } else {
-            budget
+        let budget = match cost.work > WORK {
+            true => self.budget_with(FEW_WITHIN, is_folded).0,
+            false => budget,
+        };
+        let is_long = cost.length > LONGEST
+            || cost.loops > most.loops as f64
+            || cost.array_bytes > most.array_bytes as f64
+            || (is_folded && self.counts_calls(&budget));
+        if is_long {
+            let lengths = functions.iter().map(|function| function.length).collect();
+            return Err(Refusal::TooLong(lengths));
+        }
+        Ok(Budget {
+            has_long_row: cost.loops > most.loops_in_a_row as f64,
+            ..budget
         })
     }
 
-    fn budget_with(&self, few: f64) -> (Budget, Cost) {
+    /// Returns the loops that are counted, and the costs of the program and of its functions.
+    fn budget_with(&self, few: f64, is_folded: bool) -> (Budget, Cost, Vec<Cost>) {
         let mut counting = Counting {
             emitter: self,
             few,
+            is_folded,
             counted: vec![false; self.program.nodes.len()],
             functions: vec![Nest::NONE; self.program.functions.len()],
         };
@@ -120,17 +137,45 @@ impl Emitter<'_> {
             heaviest: 1.0,
         };
         // Callees first.
-        for function in &self.program.functions {
-            let cost = weighing.cost(function.body);
+        for (index, function) in self.program.functions.iter().enumerate() {
+            let mut cost = weighing.cost(function.body);
+            cost.array_bytes += self.array_bytes(Some(PixelFunctionId(index as u32)));
             weighing.functions.push(cost);
         }
-        let cost = weighing.cost(self.program.body);
-        let rounds = WORK / weighing.heaviest;
+        let mut cost = weighing.cost(self.program.body);
+        cost.array_bytes += self.array_bytes(None);
+        let (rounds, functions) = (WORK / weighing.heaviest, weighing.functions);
         let budget = Budget {
             rounds: rounds.clamp(LEAST_ROUNDS.into(), MOST_ROUNDS.into()) as u32,
             counted: counting.counted,
+            has_long_row: false,
         };
-        (budget, cost)
+        (budget, cost, functions)
+    }
+
+    /// True if a loop over calls is counted.
+    fn counts_calls(&self, budget: &Budget) -> bool {
+        let mut nodes = (0..self.program.nodes.len() as u32).map(NodeId);
+        nodes.any(|id| budget.is_counted(id) && self.has_number_of_rounds(id))
+    }
+
+    /// True if the rounds of a loop are a number in the program: those of loops over calls are.
+    fn has_number_of_rounds(&self, id: NodeId) -> bool {
+        match self.program.node(id).kind {
+            NodeKind::Iterate { domain, .. } => {
+                matches!(self.program.node(domain).kind, NodeKind::Constant(_))
+            }
+            _ => false,
+        }
+    }
+
+    /// The bytes of the arrays among the variables of a function.
+    fn array_bytes(&self, function: Option<PixelFunctionId>) -> f64 {
+        let scopes = self.usage.scopes.iter().zip(&self.usage.variables);
+        let own = scopes.filter(|(scope, repr)| {
+            **scope == VariableScope::Local(function) && matches!(repr, Repr::Array(..))
+        });
+        own.map(|(_, repr)| 4.0 * repr.leaves() as f64).sum()
     }
 }
 
@@ -139,6 +184,8 @@ struct Counting<'a> {
     emitter: &'a Emitter<'a>,
     /// So many rounds are not counted.
     few: f64,
+    /// True if the program has loops over calls.
+    is_folded: bool,
     counted: Vec<bool>,
     /// The loops around calls of functions.
     functions: Vec<Nest>,
@@ -149,7 +196,11 @@ impl Counting<'_> {
         let kind = &self.emitter.program.node(id).kind;
         match kind {
             NodeKind::While { .. } | NodeKind::Iterate { .. } => {
-                let within = nest.with(self.emitter.most_rounds(id), self.few);
+                // The calls of a round are a part of its work, whether in a loop or one by one.
+                let is_over_calls = self.is_folded && self.emitter.has_number_of_rounds(id);
+                let few_within = if is_over_calls { FEW } else { FEW_WITHIN };
+                let few = if nest.counted { few_within } else { self.few };
+                let within = nest.with(self.emitter.most_rounds(id), few);
                 self.counted[id.index()] |= within.is_none();
                 let within = within.unwrap_or(Nest {
                     counted: true,
@@ -196,6 +247,10 @@ struct Cost {
     work: f64,
     /// The nodes that there are with all calls written out.
     length: f64,
+    /// The loops among them whose rounds are no number in the text.
+    loops: f64,
+    /// The bytes of the arrays in variables, with all calls written out.
+    array_bytes: f64,
     /// How deep calls are nested.
     depth: u32,
 }
@@ -204,6 +259,8 @@ impl AddAssign for Cost {
     fn add_assign(&mut self, other: Cost) {
         self.work += other.work;
         self.length += other.length;
+        self.loops += other.loops;
+        self.array_bytes += other.array_bytes;
         self.depth = self.depth.max(other.depth);
     }
 }
@@ -225,17 +282,23 @@ impl Weighing<'_> {
         let mut cost = Cost {
             work: elements(id),
             length: 1.0,
-            depth: 0,
+            ..Cost::default()
         };
         match kind {
             NodeKind::While { condition, body } => {
                 cost.length += LOOP;
+                cost.loops += 1.0;
                 cost += self.rounds(id, &[*condition, *body]);
             }
             NodeKind::Iterate {
                 kind, domain, body, ..
             } => {
                 cost.length += LOOP;
+                let is_list = self.emitter.repr(*domain).elements().is_some();
+                let is_known = is_list || self.emitter.has_number_of_rounds(id);
+                if self.counted[id.index()] || !is_known {
+                    cost.loops += 1.0;
+                }
                 if *kind == IterationKind::Sort {
                     cost.work += elements(*domain).powi(2);
                 }

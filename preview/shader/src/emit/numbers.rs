@@ -18,7 +18,8 @@ fn numbers(@builtin(position) position: vec4f) -> @location(0) vec4f {
 impl Emitter<'_> {
     /// What paints the numbers that variables have in the end.
     pub(super) fn numbers(&mut self, variables: &[VariableId], mangler: Mangler) {
-        self.at_pixel("fn number(pixel: vec2f, column: i32) -> vec4f {", mangler);
+        let parameters = [("pixel", "vec2f"), ("column", "i32")];
+        self.at_pixel("number", &parameters, mangler);
         self.run(self.program.body, Sink::Discard);
         let values = variables.iter().map(|id| self.load(*id).operand);
         let mut numbers = Vec::new();

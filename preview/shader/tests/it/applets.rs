@@ -184,7 +184,9 @@ fn calls_that_multiply_are_refused() {
         compile(&program)
     };
     assert!(chain(8).is_ok());
-    for depth in [20, 40, 200] {
+    // A million calls are folded, a billion would take too long at each pixel.
+    assert!(chain(20).is_ok());
+    for depth in [30, 40, 190] {
         let errors = chain(depth).unwrap_err();
         assert!(errors[0].message.contains("too many"), "{errors:?}");
     }

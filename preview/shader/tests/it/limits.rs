@@ -3,8 +3,8 @@
 use cindyscript_hir::program::{IterationKind, TermId};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::split::Coordinate;
-use cindyscript_pixel::{NodeKind, PixelFunctionId};
-use cindyscript_shader::compile;
+use cindyscript_pixel::{NodeKind, PixelFunctionId, PixelProgram};
+use cindyscript_shader::{ModuleOptions, WrittenOut, compile, compile_with};
 
 use crate::builder::{Builder, module};
 
@@ -104,4 +104,94 @@ fn values_that_nothing_sets_compile() {
     let sum = b.apply("re", &[sum]);
     let body = b.sequence(&[looped, sum]);
     module(&b.finish(body));
+}
+
+/// Functions of a number, each of which calls the one before it so often; the first has a loop.
+fn callers(functions: usize, calls: usize) -> PixelProgram {
+    let mut b = Builder::new();
+    let x = b.pixel("x", Coordinate::X);
+    let mut callee = None;
+    for index in 0..functions {
+        b.owner = Some(PixelFunctionId(index as u32));
+        let parameter = b.variable("x", Type::REAL);
+        let mut sum = b.load(parameter);
+        match callee {
+            Some(callee) => {
+                for _ in 0..calls {
+                    let argument = b.load(parameter);
+                    let called = b.call(callee, &[argument]);
+                    sum = b.apply("+", &[sum, called]);
+                }
+            }
+            None => {
+                let rounds = b.uniform(Type::INT);
+                let counter = b.variable("k", Type::NAT);
+                sum = b.iterate(IterationKind::Repeat, rounds, counter, sum);
+            }
+        }
+        callee = Some(b.function("f", &[parameter], sum));
+    }
+    b.owner = None;
+    let argument = b.load(x);
+    let body = b.call(callee.unwrap(), &[argument]);
+    b.finish(body)
+}
+
+#[test]
+fn calls_that_are_too_long_written_out_are_folded() {
+    // 40 calls, each of 40 calls, and so on: 64,000 loops.
+    let folded = module(&callers(4, 40));
+    assert!(folded.loops() < 100, "{}", folded.loops());
+    // Within the budget all are written.
+    assert_eq!(module(&callers(3, 10)).loops(), 100);
+}
+
+#[test]
+fn calls_are_folded_for_a_driver_that_takes_few_loops() {
+    let program = callers(3, 10);
+    let options = |most| ModuleOptions {
+        most,
+        ..ModuleOptions::default()
+    };
+    let few = WrittenOut {
+        loops: 12,
+        ..WrittenOut::default()
+    };
+    let folded = compile_with(&program, options(few)).unwrap();
+    assert!(folded.loops() <= 12, "{}", folded.loops());
+    let enough = WrittenOut {
+        loops: 100,
+        ..WrittenOut::default()
+    };
+    let written = compile_with(&program, options(enough)).unwrap();
+    assert_eq!(written.wgsl, module(&program).wgsl);
+}
+
+#[test]
+fn more_loops_than_may_stand_in_a_row_stand_in_a_loop() {
+    let program = callers(2, 16);
+    let with_row = |loops_in_a_row| {
+        let most = WrittenOut {
+            loops_in_a_row,
+            ..WrittenOut::default()
+        };
+        let options = ModuleOptions {
+            most,
+            ..ModuleOptions::default()
+        };
+        compile_with(&program, options).unwrap()
+    };
+    assert_eq!(with_row(15).loops(), 17);
+    assert_eq!(with_row(16).wgsl, module(&program).wgsl);
+}
+
+#[test]
+fn a_while_loop_that_is_counted_is_a_loop() {
+    let mut b = Builder::new();
+    let x = b.pixel("x", Coordinate::X);
+    let (left, right, body) = (b.load(x), b.uniform(Type::REAL), b.load(x));
+    let condition = b.apply("<", &[left, right]);
+    let ty = b.ty(body);
+    let body = b.node(NodeKind::While { condition, body }, ty);
+    assert_eq!(module(&b.finish(body)).loops(), 1);
 }
