@@ -43,9 +43,11 @@ fn frame(name: &str) -> u32 {
 
 /// What takes the CPU too long in this size: in a small one it is compared with the GPU by the tests
 /// of the window, all but the bodies and the feedback, which compute as much for any size.
-const LONG_ON_THE_CPU: [&str; 8] = [
+const LONG_ON_THE_CPU: [&str; 10] = [
     "barth_sextic",
     "bodies",
+    "bubbles",
+    "chmutov_dodecic",
     "endrass_octic",
     "fluid",
     "julia_feedback",

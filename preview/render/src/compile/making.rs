@@ -63,6 +63,7 @@ impl Making<'_> {
                 filtering,
                 fixed,
                 precision,
+                most: pipelines.gpu().folds_beyond(),
                 ..ModuleOptions::default()
             };
             translation(source, plot, &observed.types, options)

@@ -204,6 +204,7 @@ impl ShaderProgram {
             filtering: self.pipelines.gpu().filtering(),
             fixed,
             precision: self.precision(),
+            most: self.pipelines.gpu().folds_beyond(),
             ..ModuleOptions::default()
         };
         let types = &self.interface.observed.types;

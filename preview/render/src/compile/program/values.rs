@@ -99,6 +99,7 @@ impl ShaderProgram {
         let options = ModuleOptions {
             filtering: self.pipelines.gpu().filtering(),
             precision,
+            most: self.pipelines.gpu().folds_beyond(),
             ..ModuleOptions::default()
         };
         let observed = &self.interface.observed;
