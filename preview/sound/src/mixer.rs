@@ -14,7 +14,7 @@ use waves::WaveLine;
 const BLOCK: usize = 128;
 
 /// Sine waves of all tones, those that fade as well. Calls that need more do nothing.
-const MAX_OSCILLATORS: usize = 2048;
+const MAX_OSCILLATORS: usize = 1024;
 
 /// Obeys commands and makes samples.
 #[derive(Debug)]
