@@ -420,6 +420,38 @@ async function behaviour() {
     const after = await memory();
     holds("memory stays the same", after <= before, `${before >> 10} KiB, then ${after >> 10} KiB`);
   });
+  await inPage("sound", async (preview, holds) => {
+    // Peak and frequency of what the browser plays.
+    await preview.page.evaluate(() => {
+      const create = BaseAudioContext.prototype.createScriptProcessor;
+      BaseAudioContext.prototype.createScriptProcessor = function (...options) {
+        const [node, analyser] = [create.apply(this, options), this.createAnalyser()];
+        node.connect(analyser);
+        window.sound = this;
+        window.peak = () => {
+          const samples = new Float32Array(analyser.fftSize);
+          analyser.getFloatTimeDomainData(samples);
+          return Math.max(...samples.map(Math.abs));
+        };
+        return node;
+      };
+    });
+    const init = (script) => `<script id="csinit" type="text/x-cindyscript">${script}</script>` + pageOf("draw([0, 0])");
+    const hears = (condition) =>
+      preview.page.waitForFunction(condition, null, { timeout: 30_000 }).then(() => true, () => false);
+    await preview.show(init("x = 1"));
+    holds("a silent applet opens no device", await preview.page.evaluate(() => window.sound === undefined));
+    await preview.show(init("playsin(440, duration -> -1, harmonics -> [0.5])"));
+    // Browsers play nothing before the user has done something.
+    await preview.page.mouse.click(20, 20);
+    holds("a tone plays", await hears(() => window.peak && Math.abs(window.peak() - 0.5) < 0.01));
+    await preview.obey("pause", { paused: true });
+    holds("a pause ends it", await hears(() => window.sound.state === "suspended"));
+    await preview.obey("pause", { paused: false });
+    holds("it goes on", await hears(() => window.sound.state === "running"));
+    await preview.show(init("x = 2"));
+    holds("an edit ends it", await hears(() => window.peak() < 1e-3));
+  });
   await inPage("limits", async (preview, holds) => {
     for (const [name, script, message] of [
       ["an endless loop", "while(true, x = 1)", "stopped"],
