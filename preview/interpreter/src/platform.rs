@@ -34,6 +34,19 @@ pub(crate) fn thread_time() -> Duration {
     START.elapsed()
 }
 
+/// The sine as browsers compute it, to the last bit: CindyJS's random numbers depend on that. That of
+/// WebAssembly has another last bit at times.
+#[cfg(target_family = "wasm")]
+pub(crate) fn sine(angle: f64) -> f64 {
+    js_sys::Math::sin(angle)
+}
+
+/// The sine as browsers compute it: Chromium and the GNU C library have the same code.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn sine(angle: f64) -> f64 {
+    angle.sin()
+}
+
 /// A value that a device gives. A system with threads waits for it; a browser delivers it once the
 /// program has returned to the event loop.
 #[derive(Debug)]

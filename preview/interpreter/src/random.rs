@@ -1,5 +1,7 @@
 //! Random numbers.
 
+use crate::platform::sine;
+
 /// A generator of random numbers.
 #[derive(Clone, Debug)]
 pub(crate) enum Random {
@@ -45,7 +47,7 @@ impl Random {
                 bits as f64 * (1.0 / (1u64 << 53) as f64)
             }
             Random::Sine(last) => {
-                let next = (1000.0 * *last).sin() * 1000.0;
+                let next = sine(1000.0 * *last) * 1000.0;
                 *last = next - next.floor();
                 *last
             }
