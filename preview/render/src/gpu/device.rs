@@ -236,6 +236,7 @@ impl Gpu {
     }
 
     /// Calls are folded in shaders that have more, written out. It is what llvmpipe compiles in a few seconds.
+    /// NVIDIA's driver 580 compiles Chmutov's surface of degree 12 in 5 s with 200 loops, in 20 s with 400.
     pub(crate) fn folds_beyond(&self) -> WrittenOut {
         if self.is_llvmpipe() {
             WrittenOut {
@@ -245,6 +246,7 @@ impl Gpu {
             }
         } else {
             WrittenOut {
+                loops: 64,
                 array_bytes: self.most_array_bytes(),
                 ..WrittenOut::default()
             }
