@@ -305,7 +305,7 @@ fn follows_and_survives() {
         .wait("window/showMessage", PATIENCE, about_death)
         .unwrap();
     assert!(
-        message["message"].as_str().unwrap().contains("died"),
+        message["message"].as_str().unwrap().contains("ended"),
         "{message}"
     );
     let version = editor.replace("r = 1;", "r = 3;").unwrap();

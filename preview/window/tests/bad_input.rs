@@ -74,8 +74,8 @@ fn page(draw: &str, images: &str) -> String {
 }
 
 #[test]
-fn loops_that_a_driver_does_not_come_to_an_end_with() {
-    // Sixteen, once all calls are written out.
+fn sixteen_loops_in_a_row_are_painted() {
+    // Once all calls are written out; llvmpipe alone takes 19 s for them.
     let text = "f0(t) := (repeat(20, t = t * t + 0.1); t); f1(t) := f0(f0(t)); f2(t) := f1(f1(t));\n\
                 f3(t) := f2(f2(t)); f4(t) := f3(f3(t));\ncolorplot([0, 1, f4(0 * #.x)]);";
     let rendered = paint(&page(&format!("{text}\n"), ""), false);
@@ -83,12 +83,7 @@ fn loops_that_a_driver_does_not_come_to_an_end_with() {
     assert_eq!(rendered.picture.pixel([2, 2]), [0, 255, 29, 255]);
     let reasons = reasons(&rendered.compiled.plots);
     let reasons: Vec<&str> = reasons.map(|reason| reason.message.as_str()).collect();
-    let is_slow = rendered.painter.contains("llvmpipe");
-    assert_eq!(
-        reasons.iter().any(|it| it.contains("16 loops")),
-        is_slow,
-        "{reasons:?}"
-    );
+    assert_eq!(reasons, [""; 0]);
 }
 
 #[test]

@@ -399,7 +399,7 @@ fn dates_have_the_time_of_the_picture() {
 #[test]
 fn page_reaches_no_file_and_no_network() {
     let names = "fetch XMLHttpRequest WebSocket Worker importScripts require process std os Deno \
-         EventSource localStorage host scriptArgs print loadFile open";
+         EventSource localStorage host scriptArgs print loadFile";
     let script = format!(
         "const names = '{names}'.split(/\\s+/);
         cdy.evokeCS(names.filter(it => it in globalThis).join());
