@@ -36,6 +36,26 @@ function operate({ control, input, value }) {
   } else throw new Error(`no such input: ${input}`);
 }
 
+/** Counts what waits for a timeout, so that a test can wait until nothing does; runs in the page. */
+function countTimeouts() {
+  const { setTimeout, clearTimeout } = window;
+  const waiting = new Set();
+  window.setTimeout = (callback, delay, ...values) => {
+    const id = setTimeout(() => {
+      waiting.delete(id);
+      if (typeof callback === 'function') callback(...values);
+      else (0, eval)(callback);
+    }, delay);
+    waiting.add(id);
+    return id;
+  };
+  window.clearTimeout = (id) => (waiting.delete(id), clearTimeout(id));
+  window.noTimeouts = async () => {
+    // A page that always waits for one more is not waited for.
+    for (let round = 0; waiting.size > 0 && round < 1000; round++) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+}
+
 /** The values of variables, as CindyJS prints them; runs in the page. */
 function valuesOf(names) {
   const [instance] = CindyJS.instances;
@@ -57,11 +77,13 @@ async function run(context, { url, file, root, steps, variables, out }) {
   const page = await context.newPage();
   try {
     await serveFiles(page, root, { [url]: file });
+    await page.addInitScript(countTimeouts);
     await page.addInitScript(installHooks, { seed: 1, sizeLimit: 0 });
     await page.goto('http://localhost' + encodeURI(url), { waitUntil: 'networkidle', timeout: PATIENCE });
     const values = [await observe(page, 1, variables, `${out}.0.png`)];
     for (const [index, step] of steps.entries()) {
       await page.evaluate(operate, step);
+      await page.evaluate(() => noTimeouts());
       values.push(await observe(page, index + 2, variables, `${out}.${index + 1}.png`));
     }
     return { values };
