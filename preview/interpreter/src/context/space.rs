@@ -171,7 +171,15 @@ impl Space {
                 to: viewer.camera.pose.clone(),
             })
         };
-        self.viewers.iter().filter_map(moved)
+        let is_begun = |camera: &&MovedCamera| {
+            let mut viewers = self.viewers.iter();
+            viewers.any(|viewer| viewer.name == camera.canvas)
+        };
+        let waiting = self.cameras.iter().filter(move |camera| !is_begun(camera));
+        self.viewers
+            .iter()
+            .filter_map(moved)
+            .chain(waiting.cloned())
     }
 
     /// Moves cameras as the user did before, also those of canvases that scripts begin later. A camera

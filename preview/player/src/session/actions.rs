@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use cindyscript_applet::{Applet, ControlState, ControlTrigger, Event, GeometryEntry};
 use cindyscript_hir::types::Type;
-use cindyscript_interpreter::{Input, Playback, Snapshot};
+use cindyscript_interpreter::{Input, MovedCamera, Playback, Snapshot};
 
 use super::Session;
 use super::field::Focus;
@@ -206,6 +206,7 @@ pub struct UserState {
     pointer: [f64; 2],
     focus: Option<Focus>,
     navigation: Navigation,
+    cameras: Vec<MovedCamera>,
     /// The version that it was done to.
     source: Source,
 }
@@ -226,6 +227,7 @@ impl Session {
             pointer: self.pointer,
             focus: self.focus.clone(),
             navigation: self.navigation.clone(),
+            cameras: self.interpreter.moved_cameras().collect(),
             source: self.source.clone(),
         }
     }
@@ -240,7 +242,7 @@ impl Session {
         self.navigation = user.navigation;
         // What is seen of the canvas may be something else.
         self.begun = None;
-        self.begin_anew();
+        self.begin_anew_with(user.cameras);
     }
 
     /// Forgets what the user has done, and begins anew.

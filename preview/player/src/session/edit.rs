@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use cindyscript_applet::{Event, View};
 use cindyscript_ide::digest::can_be_kept;
-use cindyscript_interpreter::{Interpreter, Playback, Snapshot};
+use cindyscript_interpreter::{Interpreter, MovedCamera, Playback, Snapshot};
 use cindyscript_sound::SoundCommand;
 
 use super::page_controls::ControlStates;
@@ -79,6 +79,12 @@ impl Session {
 
     /// Begins as if the applet had just been started, and then puts back what the user has done.
     pub(super) fn begin_anew(&mut self) {
+        let cameras = self.interpreter.moved_cameras().collect();
+        self.begin_anew_with(cameras);
+    }
+
+    /// The same, with cameras that the user has moved.
+    pub(super) fn begin_anew_with(&mut self, cameras: Vec<MovedCamera>) {
         self.frames = 0;
         self.seconds = 0.0;
         self.cut_short = false;
@@ -88,7 +94,6 @@ impl Session {
         self.control_states = ControlStates::default();
         // Init sees what it sees at a start: nobody has done anything yet.
         let input = self.interpreter.input();
-        let cameras = self.interpreter.moved_cameras().collect();
         let seen = self.seen();
         // Another canvas may have let init do something else.
         let begun = self.begun.take_if(|begun| begun.view != seen);

@@ -163,6 +163,31 @@ fn camera_stays_when_the_text_changes() {
 }
 
 #[test]
+fn camera_is_as_the_user_left_it_in_another_session() {
+    let mut session = space(SPACE);
+    session.frame(0.0);
+    session.input(UserEvent::PointerMoved([250.0, 50.0]));
+    session.input(UserEvent::Zoom(2.0));
+    let nearer = picture(&session.frame(0.0)).1;
+    let mut other = space(SPACE);
+    other.replay(session.user_state());
+    assert_eq!(picture(&other.frame(0.0)).1, nearer);
+}
+
+#[test]
+fn camera_stays_while_an_edit_keeps_scripts_from_its_canvas() {
+    let mut session = space(SPACE);
+    session.frame(0.0);
+    session.input(UserEvent::PointerMoved([250.0, 50.0]));
+    session.input(UserEvent::Zoom(2.0));
+    let nearer = picture(&session.frame(0.0)).1;
+    session.load(source(&SPACE.replace("begin3d(", "if(false, 1); begun(")));
+    session.frame(0.0);
+    session.load(source(SPACE));
+    assert_eq!(picture(&session.frame(0.0)).1, nearer);
+}
+
+#[test]
 fn camera_of_a_canvas_that_init_begins_stays_when_the_text_changes() {
     let page = SPACE.replace("n = 0;", "n = 0; begin3d(); end3d();");
     let mut session = space(&page);
