@@ -16,6 +16,9 @@ const BLOCK: usize = 128;
 /// Sine waves of all tones, those that fade as well. Calls that need more do nothing.
 const MAX_OSCILLATORS: usize = 1024;
 
+/// Waves at once, those that fade included. Calls for more do nothing.
+const MAX_PLAYERS: usize = 256;
+
 /// Obeys commands and makes samples.
 #[derive(Debug)]
 pub struct Mixer {
@@ -181,7 +184,8 @@ impl Mixer {
         let now = self.now();
         let opened = *self.opened.get_or_insert(now);
         let held: usize = self.lines.iter().map(|(_, line)| line.samples()).sum();
-        if held + call.samples.len() > MAX_SAMPLES {
+        let players: usize = self.lines.iter().map(|(_, line)| line.players()).sum();
+        if held + call.samples.len() > MAX_SAMPLES || players >= MAX_PLAYERS {
             return;
         }
         let known = self.line(&call.line);
@@ -202,6 +206,14 @@ impl Mixer {
 }
 
 impl Line {
+    /// The number of waves.
+    fn players(&self) -> usize {
+        match self {
+            Line::Tone(_) => 0,
+            Line::Wave(line) => line.players(),
+        }
+    }
+
     /// The number of samples that it holds.
     fn samples(&self) -> usize {
         match self {

@@ -37,6 +37,9 @@ impl Speaker {
                 return Ok(());
             }
             self.open = Open::new().ok();
+            if self.is_held {
+                self.hold(true);
+            }
         }
         let Some(open) = &self.open else {
             self.has_failed = true;

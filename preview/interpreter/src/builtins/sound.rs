@@ -22,7 +22,11 @@ pub(super) const ROWS: &[Row] = &[
     row("stopsound", 0, |context, _| {
         play(context, SoundCommand::Stop)
     }),
-    row("playsin", 0, |context, _| tone(context, None)),
+    // Without a line, nothing changes.
+    row("playsin", 0, |context, _| match context.modifier("line") {
+        Some(_) => tone(context, None),
+        None => Value::Undefined,
+    }),
     row("playsin", 1, |context, a| tone(context, Some(&a[0]))),
     row("playwave", 1, |context, a| match a[0].list() {
         Some(list) => wave(context, list),

@@ -161,9 +161,10 @@ impl Tones {
         self.voices.iter().any(|voice| voice.harmonic.is_some())
     }
 
-    /// The number of sine waves.
+    /// The number of sine waves. A voice without any counts as one: it takes time as well.
     pub(super) fn oscillators(&self) -> usize {
-        self.voices.iter().map(|voice| voice.waves.len()).sum()
+        let voices = self.voices.iter();
+        voices.map(|voice| voice.waves.len().max(1)).sum()
     }
 
     /// Removes voices that have ended. True if there were some.

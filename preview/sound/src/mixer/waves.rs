@@ -7,9 +7,6 @@ use crate::SAMPLE_RATE;
 use crate::command::{WaveCall, WaveKind};
 use crate::envelope::Envelope;
 
-/// Waves of a line at once: one plays, others fade. Calls for more do nothing.
-const MAX_PLAYERS: usize = 64;
-
 /// A line of waves.
 #[derive(Debug)]
 pub(super) struct WaveLine {
@@ -50,9 +47,6 @@ impl WaveLine {
 
     /// Fades out, and plays something else.
     pub(super) fn play_next(&mut self, call: &WaveCall, now: f64, opened: f64) {
-        if self.players.len() >= MAX_PLAYERS {
-            return;
-        }
         let faded = now + call.release;
         self.gain.ramp(faded, 0.0);
         if let Some(last) = self.players.last_mut() {
@@ -66,6 +60,11 @@ impl WaveLine {
     /// True if nothing is left of it.
     pub(super) fn is_over(&self) -> bool {
         self.players.is_empty()
+    }
+
+    /// The number of waves: one plays, others fade.
+    pub(super) fn players(&self) -> usize {
+        self.players.len()
     }
 
     /// The number of samples that it holds.

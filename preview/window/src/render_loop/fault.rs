@@ -59,6 +59,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.proxy.failed(&message);
             return;
         }
+        self.speaker.stop();
         let played = self.frames.end();
         self.state.ended();
         self.bar

@@ -292,14 +292,15 @@ impl OfflineFrames {
             ));
             !told.cancelled.load(Ordering::Relaxed)
         };
-        let mut is_begun = false;
-        let whole = record(&mut applet, cut, background, goes_on, |_, picture| {
-            is_begun = true;
+        // An applet that rests counts no frames; its pictures do.
+        let mut last = None;
+        let whole = record(&mut applet, cut, background, goes_on, |frame, picture| {
+            last = Some(frame);
             movie.add(picture)
         })?;
-        let is_kept = whole || is_begun && told.is_kept.load(Ordering::Relaxed);
+        let is_kept = whole || last.is_some() && told.is_kept.load(Ordering::Relaxed);
         if is_kept {
-            movie.finish(&applet.sound([cut.first, applet.number()]))?;
+            movie.finish(&applet.sound([cut.first, last.unwrap_or(cut.first)]))?;
         }
         Ok(is_kept.then_some(path.clone()))
     }
