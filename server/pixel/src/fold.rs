@@ -56,6 +56,9 @@ pub fn fold(program: &PixelProgram, is_folded: impl Fn(PixelFunctionId) -> bool)
     folding.result
 }
 
+/// An operand before more others is stored, without a look at them.
+const MOST_LATER: usize = 32;
+
 /// A program that is being folded.
 struct Folding<'a> {
     old: &'a PixelProgram,
@@ -240,7 +243,7 @@ impl Folding<'_> {
         let mut commute = later
             .iter()
             .map(|later| self.facts.commute(self.old, old, *later));
-        match commute.all(|commute| commute) {
+        match later.len() <= MOST_LATER && commute.all(|commute| commute) {
             true => value,
             false => self.stored(value, segments),
         }
