@@ -57,6 +57,7 @@ pub struct Engine {
     requests: Receiver<Request>,
     answers: Sender<Result<String, String>>,
     interrupt: Arc<AtomicBool>,
+    spent: Duration,
 }
 
 /// Counts an engine while it lives.
@@ -103,7 +104,14 @@ impl Engine {
             requests,
             answers,
             interrupt,
+            spent: Duration::ZERO,
         })
+    }
+
+    /// The real time that all events took.
+    #[must_use]
+    pub fn spent(&self) -> Duration {
+        self.spent
     }
 
     /// Runs what happens at an event, for at most so long in real time.
@@ -116,8 +124,20 @@ impl Engine {
         limit: Duration,
         host: &mut dyn ScriptHost,
     ) -> Result<PageReport, String> {
+        let start = Instant::now();
+        let report = self.report(event, start + limit, host);
+        self.spent += start.elapsed();
+        report
+    }
+
+    /// The state of the page after an event.
+    fn report(
+        &mut self,
+        event: PageEvent,
+        deadline: Instant,
+        host: &mut dyn ScriptHost,
+    ) -> Result<PageReport, String> {
         let ended = || "the JavaScript of this page no longer runs".to_owned();
-        let deadline = Instant::now() + limit;
         let command = Command { event, deadline };
         self.commands.send(command).map_err(|_| ended())?;
         let mut end = deadline + LONG_PATIENCE;

@@ -241,10 +241,28 @@ impl Session {
 
     /// Runs the JavaScript that scripts have given to the page with `javascript(...)`.
     pub(super) fn run_given_javascript(&mut self, cause: Cause) {
+        let given = self.interpreter.take_javascript();
+        if given.is_empty() {
+            return;
+        }
         let (applet, _) = self.source.shown_of_all();
-        for (code, term) in self.interpreter.take_javascript() {
+        let spent = |session: &Session| {
+            let engine = session.page.as_ref()?.engine.as_ref()?;
+            Some(engine.spent())
+        };
+        let start = spent(self);
+        for (code, term) in given {
             let range = self.source.range_of(term);
-            self.run_page_at(PageEvent::Run { applet, code }, SCRIPT_TIME, cause, range);
+            let used = spent(self).zip(start).map(|(now, start)| now - start);
+            let left = used.map(|used| SCRIPT_TIME.saturating_sub(used));
+            let Some(left) = left.filter(|left| !left.is_zero() && !self.cut_short) else {
+                let reason = match left {
+                    Some(_) => "earlier calls of `javascript` took all the time",
+                    None => "no JavaScript runs in this page",
+                };
+                return self.fail(format!("not run: {reason}"), range, false);
+            };
+            self.run_page_at(PageEvent::Run { applet, code }, left, cause, range);
         }
     }
 

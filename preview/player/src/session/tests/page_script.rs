@@ -273,3 +273,22 @@ fn most_calls_of_javascript_between_two_frames_are_100() {
     assert_eq!(errors.len(), 1, "{errors:?}");
     assert_eq!(number(&session, "n"), 100.0);
 }
+
+#[test]
+fn calls_of_javascript_share_the_time_of_a_frame() {
+    let draw = "repeat(4, javascript(\"const end = Date.now(); for (let k = 0; k < 3e7; k++);\")); \
+                javascript(\"for (;;);\"); javascript(\"cdy.evokeCS('n = 7')\");";
+    let mut session = giving(draw, "");
+    let errors = session.frame(0.0).errors;
+    let last = errors.last().expect("an error");
+    assert!(last.message.starts_with("not run"), "{errors:?}");
+    assert_eq!(number(&session, "n"), 0.0);
+}
+
+#[test]
+fn javascript_that_no_engine_runs_is_reported() {
+    let page = APPLET.replace("drawn = n;", "s = \"1\"; parse(\"javascript(s)\");");
+    let mut session = Session::new(source(&page), CANVAS, services(), 1, 0.0);
+    let errors = session.frame(0.0).errors;
+    assert!(errors[0].message.starts_with("not run"), "{errors:?}");
+}
