@@ -281,8 +281,8 @@ codes! {
         => r#"<button onclick="cdy.evokeCS(code())">Go</button><canvas id="c"></canvas>
             <script>var cdy = CindyJS({ports: [{id: "c"}]});</script>"#
         why "Installed on a computer, the preview runs the JavaScript of the page. In a browser, and in \
-            an exported page, it knows only `evokeCS` of strings, `this.value`, `this.checked`, \
-            `play`, `pause` and `stop`."
+            a page exported with `--player`, it knows only simple handlers: `evokeCS` or `evalcs` of \
+            strings, `this.value`, `this.checked`, `play`, `pause` and `stop`."
         fix "No change is needed for the published page. For a preview in a browser, call a function of \
             the scripts: `onclick=\"cdy.evokeCS('go()')\"`.";
     /// Libraries import one another in a circle.

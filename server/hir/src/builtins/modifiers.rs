@@ -406,7 +406,7 @@ pub(super) const SOUND: Group = &[
     row(
         "line",
         Wants::NumberOrText,
-        "name of the line; a new sound replaces what plays on its line; by default 0",
+        "name of the voice that plays the sound: voices play together, and a new sound replaces the old one of its voice; by default 0",
     ),
     row(
         "duration",
@@ -438,7 +438,7 @@ pub(super) const TONE: Group = &[
     row(
         "stop",
         Wants::Number,
-        "the same as duration, which counts if there are both",
+        "the same as duration; if a call has both, duration counts",
     ),
     row(
         "harmonics",
@@ -458,7 +458,7 @@ pub(super) const TONE: Group = &[
     row(
         "phaseshift",
         Wants::Any,
-        "phase of the first overtone, of which the others have multiples, or a list of phases, in radians",
+        "phase in radians: a number for the first overtone (the others have multiples of it), or a list with one for each",
     ),
     row(
         "precompute",
@@ -468,7 +468,7 @@ pub(super) const TONE: Group = &[
     row(
         "restart",
         Wants::Boolean,
-        "false if a damped tone that plays goes on and does not begin again",
+        "true if a damped tone that already plays begins again, false if it goes on",
     ),
 ];
 pub(super) const FREQUENCY: Group = &[row(

@@ -27,7 +27,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("playsin(440, harmonics -> [0.3, 0.2, 0.1], damp -> 2)").used(7).modifiers(&[SOUND, TONE]).cpu("any -> undefined"),
     plugin("playsin", 0, "changes the tone that plays on a line, by the modifiers")
         .example(r#"playsin(440, line -> "a"); playsin(line -> "a", damp -> 9)"#).modifiers(&[SOUND, TONE, FREQUENCY]).cpu("-> undefined"),
-    plugin("playfunction", 1, "plays an expression of the time in seconds, `x`, `y` or `t`, from -1 to 1").args("expression")
+    plugin("playfunction", 1, "plays an expression whose value goes from -1 to 1; in it, `x`, `y` or `t` is the time in seconds").args("expression")
         .example("playfunction(sin(2*pi*440*x), damp -> 3)").used(3).form(form::GRAPH).modifiers(&[SOUND, WAVE, FUNCTION_WAVE]).cpu("any -> undefined"),
     plugin("playwave", 1, "plays a list of samples from -1 to 1, 44100 in a second, again and again").args("samples")
         .example("playwave(apply(1..200, sin(2*pi*#/200)))").used(2).modifiers(&[SOUND, WAVE, LIST_WAVE]).cpu("any -> undefined"),
