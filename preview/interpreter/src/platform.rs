@@ -41,7 +41,8 @@ pub(crate) fn sine(angle: f64) -> f64 {
     js_sys::Math::sin(angle)
 }
 
-/// The sine as browsers compute it: Chromium and the GNU C library have the same code.
+/// The sine as browsers compute it, on Linux: Chromium and the GNU C library have the same code. That of other
+/// systems may have another last bit.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn sine(angle: f64) -> f64 {
     angle.sin()

@@ -11,6 +11,7 @@ use cindyscript_applet::{
     ControlKind, ControlOption, ControlState, ControlTrigger, PageControl, TextRange, TextSize,
     is_own_script, page_controls,
 };
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::{Program, TermId};
 use cindyscript_interpreter::{ConsoleOutput, NOWHERE, OutputKind, Value};
 use cindyscript_javascript::{
@@ -75,9 +76,8 @@ pub(super) fn page_text(source: &Source) -> String {
 /// some.
 pub(super) fn needs_engine(source: &Source) -> bool {
     let gives_some = |program: &Program| {
-        let terms = (0..program.terms.len() as u32).map(TermId);
-        let mut called = terms.filter_map(|term| program.builtin_call(term));
-        called.any(|(builtin, _)| builtin.row().name == "javascript")
+        let mut terms = program.term_ids().map(TermId);
+        terms.any(|term| program.intrinsic(term) == Some(Intrinsic::JavaScript))
     };
     source.document.page().needs_javascript
         || source.facts().is_some_and(|it| gives_some(&it.program))

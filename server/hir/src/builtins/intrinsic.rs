@@ -229,6 +229,8 @@ intrinsics! {
     CameraVideo,
     /// `cgldiscard()`
     Discard,
+    /// `javascript(code)`
+    JavaScript,
 }
 
 /// The rows of each intrinsic, in the order of the table: operators come first.

@@ -25,7 +25,7 @@ pub(super) const ROWS: &[Builtin] = &[
     system("eval", 1, "evaluates an expression; modifiers set its variables").args("expression")
         .example("eval(x^2, x -> 3)").used(2).form(form::WITH).cpu("a -> a").any_modifiers(),
     system("javascript", 1, "runs JavaScript in the page, where `this` is the applet").args("code")
-        .example(r#"javascript("console.log(1 + 2)")"#).used(6).changes_state().cpu("any -> undefined").runs(Opaque::Text),
+        .example(r#"javascript("console.log(1 + 2)")"#).used(6).changes_state().cpu("any -> undefined").is(Intrinsic::JavaScript).runs(Opaque::Text),
     system("use", 1, "loads a plugin by its name; true if there is one").args("plugin")
         .example(r#"use("CindyGL")"#).used(8).changes_state().cpu("any -> boolean").runs(Opaque::Plugin).names(&[(0, Named::Plugin)]),
     system("createtool", 3, "adds buttons for construction to the page").args("modes, column, row").used(3)
