@@ -6,6 +6,8 @@ import type { ByteRange, FromPreview, LossyPlot, PlotTime, Precision } from "./m
 const PRECISIONS: Record<Precision, string> = { auto: "Automatic", single: "Single", double: "Double" };
 const COMPUTED: Record<LossyPlot["computed"], string> = { single: "single", double: "double", orbit: "exact orbit" };
 
+const PAINTERS = { gpu: "GPU", "software-vulkan": "software Vulkan" };
+
 export class Performance {
   private readonly frames = element("dd", {}, "at rest");
   private readonly adapter = element("dd");
@@ -77,7 +79,7 @@ export class Performance {
   /** The numbers that a colorplot is computed in. */
   private numbers(lossy: LossyPlot | undefined, painter: PlotTime["painter"]): string {
     if (lossy) return COMPUTED[lossy.computed];
-    return painter !== "gpu" || this.chosen === "double" ? "double" : "single";
+    return typeof painter !== "string" || this.chosen === "double" ? "double" : "single";
   }
 
   private showPlots(): void {
@@ -86,7 +88,7 @@ export class Performance {
     this.table.hidden = this.plots.length === 0;
     this.plots.forEach(({ range, painter, ms }, index) => {
       const lossy = this.lossy.find((plot) => plot.range.start === range.start);
-      const [name, why] = painter === "gpu" ? ["GPU", undefined] : ["CPU", painter.cpu.why];
+      const [name, why] = typeof painter === "string" ? [PAINTERS[painter], undefined] : ["CPU", painter.cpu.why];
       // Rows stay while their times change: a click needs the button on which it began.
       const row = (this.plotRows[index] ??= new PlotRow(this.reveal));
       row.show(range, `Line ${text.line(range.start)}`, [name, ms === undefined ? "–" : milliseconds(ms), this.numbers(lossy, painter)], why);

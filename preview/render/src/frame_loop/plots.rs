@@ -26,6 +26,8 @@ pub struct PlotCost {
 pub enum Painter {
     /// The GPU.
     Gpu,
+    /// A Vulkan driver that runs shaders on the CPU.
+    SoftwareVulkan,
     /// The CPU: why, though there is a GPU.
     Cpu(Option<String>),
 }
@@ -34,6 +36,10 @@ impl FrameLoop {
     /// What is known of the colorplots that have run, on the screen and into images.
     pub fn plot_costs(&self) -> Vec<PlotCost> {
         let programs = self.renderer.programs();
+        let shader_runner = match self.picture.gpu() {
+            Some(gpu) if gpu.is_software() => Painter::SoftwareVulkan,
+            _ => Painter::Gpu,
+        };
         let seen = |plot| self.frame.plots().any(|draw| draw.call.plot == plot);
         let cost = |(index, program): (u32, &PlotProgram)| {
             let plot = PlotId(index);
@@ -47,7 +53,7 @@ impl FrameLoop {
                 _ if self.renderer.is_read_back(plot) => {
                     Painter::Cpu(Some("a script reads its pixels".to_owned()))
                 }
-                PlotProgram::Shader(_) => Painter::Gpu,
+                PlotProgram::Shader(_) => shader_runner.clone(),
                 PlotProgram::Unmade => Painter::Cpu(None),
                 PlotProgram::Interpreted { reasons, .. } => {
                     Painter::Cpu(reasons.first().map(|reason| reason.message.clone()))

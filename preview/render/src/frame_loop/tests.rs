@@ -268,6 +268,10 @@ fn each_colorplot_is_timed_and_the_picture_is_the_same() {
     });
     let untimed = [modest.unwrap(), gpu].map(|gpu| {
         let has_timestamps = gpu.has_timestamps();
+        let painter = match gpu.is_software() {
+            true => Painter::SoftwareVulkan,
+            false => Painter::Gpu,
+        };
         let mut frames = frames_on(TIMED, Some(gpu));
         let began = Instant::now();
         paint(&mut frames, 0.0);
@@ -276,7 +280,7 @@ fn each_colorplot_is_timed_and_the_picture_is_the_same() {
             assert!(Instant::now() < end, "they do not come");
         }
         // What did not run is not told of.
-        let all = [1, 2, 4].map(|line| (line, Painter::Gpu, has_timestamps));
+        let all = [1, 2, 4].map(|line| (line, painter.clone(), has_timestamps));
         assert_eq!(costs(&frames), all);
         let first = frames.picture().read().unwrap();
         // Of the next frame, nothing is timed, unless it comes late.

@@ -91,10 +91,11 @@ pub(super) fn lay_out(ui: &mut Ui, hud: &Hud, details: &mut bool, commands: &mut
 
 /// How fast it goes.
 fn pace(hud: &Hud) -> String {
-    let gpu = |plot: &PlotTime| plot.ms.filter(|_| plot.painter == Painter::Gpu);
-    let on_gpu: f64 = hud.plots.iter().filter_map(|(_, plot)| gpu(plot)).sum();
+    let is_cpu = |plot: &PlotTime| matches!(plot.painter, Painter::Cpu { .. });
+    let shaders = hud.plots.iter().filter(|(_, plot)| !is_cpu(plot));
+    let in_shaders: f64 = shaders.filter_map(|(_, plot)| plot.ms).sum();
     // A frame that nothing follows is given to the GPU and not waited for.
-    let last = format!("the last frame took {:.1} ms", hud.frame_ms.max(on_gpu));
+    let last = format!("the last frame took {:.1} ms", hud.frame_ms.max(in_shaders));
     match (hud.paused, hud.frames_per_second) {
         (true, _) => format!("paused; {last}"),
         (false, Some(fps)) => format!("{fps:.0} frames a second, {:.1} ms each", hud.frame_ms),
@@ -113,6 +114,7 @@ fn plot_row(ui: &mut Ui, line: usize, plot: &PlotTime, commands: &mut Vec<Comman
         }
         let (painter, why) = match &plot.painter {
             Painter::Gpu => ("GPU", None),
+            Painter::SoftwareVulkan => ("software Vulkan", None),
             Painter::Cpu { why } => ("CPU", why.as_ref()),
         };
         let shown = match plot.ms {
