@@ -143,8 +143,9 @@ Usage:
                                            and libraries of FILE, and list them
   cindyscript-preview wgsl FILE            print the shaders of FILE's colorplots
   cindyscript-preview eval [SCRIPT]        evaluate a script (default: standard input); print its
-                                           output, then its value. Errors go to standard error, as
-                                           SCRIPT:line:column: message
+                                           output, then its value. Errors and warnings go to
+                                           standard error, as SCRIPT:line:column: message; status 1
+                                           if an error stopped the script
   cindyscript-preview new KIND FILE        write a new applet from a template; new --list lists them
   cindyscript-preview --stdio              for editors: show what arrives on standard input
   cindyscript-preview --stdio --no-window  the same in a tab of the editor, without a window

@@ -48,6 +48,13 @@ impl EvalOutcome {
     pub fn succeeded(&self) -> bool {
         self.value.is_some()
     }
+
+    /// The printed form of the value that is shown below the output: undefined, the value of
+    /// `print(..)`, only where nothing else is.
+    fn value_after_output(&self) -> Option<&str> {
+        let is_worth_it = self.kind != "undefined" || self.output.is_empty();
+        self.value.as_deref().filter(|_| is_worth_it)
+    }
 }
 
 /// Scripts that share variables and functions.
@@ -176,7 +183,7 @@ pub(crate) fn script(path: &Path) -> anyhow::Result<ExitCode> {
     if !outcome.output.is_empty() && !outcome.output.ends_with('\n') {
         out.write_all(b"\n")?;
     }
-    if let Some(value) = &outcome.value {
+    if let Some(value) = outcome.value_after_output() {
         writeln!(out, "{}", shown(value))?;
     }
     out.flush()?;
@@ -272,6 +279,18 @@ mod tests {
         check(&[("a=3;[a,a];", Some("[3, 3]"))]);
         check(&[("1+", None)]);
         check(&[("(1", None), ("2", Some("2"))]);
+    }
+
+    #[test]
+    fn undefined_is_not_shown_below_output() {
+        for (script, shown) in [
+            ("println(1)", None),
+            ("println(1); 2", Some("2")),
+            ("x", Some("___")),
+        ] {
+            let outcome = Repl::new().run(script);
+            assert_eq!(outcome.value_after_output(), shown, "{script}");
+        }
     }
 
     #[test]

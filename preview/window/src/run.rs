@@ -77,6 +77,7 @@ fn run(command: CliCommand) -> anyhow::Result<ExitCode> {
         CliCommand::Version => print(&format!("{}\n", version()))?,
         CliCommand::New { template, file } => {
             part_file::write_new(&file, template.page(&file).as_bytes())?;
+            print(&visible_lines(&templates::written(&file)))?;
         }
         CliCommand::Templates => print(&templates::list())?,
         CliCommand::Wgsl { file } => return wgsl(&file),

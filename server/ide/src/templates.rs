@@ -109,6 +109,12 @@ pub fn read_arguments(words: &[OsString]) -> Result<(&'static Template, PathBuf)
     Ok((template, file))
 }
 
+/// Says that an applet was written, and how to see it; a line.
+#[must_use]
+pub fn written(file: &Path) -> String {
+    format!("wrote {}; cindyscript-preview shows it\n", file.display())
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]

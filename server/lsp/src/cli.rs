@@ -159,6 +159,7 @@ fn run(action: Action) -> io::Result<ExitCode> {
         Action::New { template, file } => {
             let written = part_file::write_new(&file, template.page(&file).as_bytes());
             written.map_err(io::Error::other)?;
+            out.write_all(visible_lines(&templates::written(&file)).as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
         Action::Templates => {

@@ -12,7 +12,8 @@ use ropey::Rope;
 use super::file::{point, read};
 
 /// Formats files, or lists those that formatting would change; what comes on standard input goes to
-/// `out`. False if something could not be formatted, and if a file is listed.
+/// `out`. `said` tells what was changed, and what could not be. False if something could not be
+/// formatted, and if a file is listed.
 ///
 /// # Errors
 /// What is to be said cannot be written.
@@ -20,7 +21,7 @@ pub(super) fn format(
     files: &[PathBuf],
     only_check: bool,
     out: &mut impl Write,
-    complaints: &mut impl Write,
+    said: &mut impl Write,
 ) -> io::Result<bool> {
     let mut is_fine = true;
     for path in files {
@@ -29,7 +30,7 @@ pub(super) fn format(
         let (text, document) = match open(path) {
             Ok(opened) => opened,
             Err(complaint) => {
-                writeln!(complaints, "{name}: {}", visible(&complaint))?;
+                writeln!(said, "{name}: {}", visible(&complaint))?;
                 is_fine = false;
                 continue;
             }
@@ -39,10 +40,7 @@ pub(super) fn format(
         for error in &formatting.errors {
             let (line, column) = point(&text, error.range.start());
             let message = visible(&error.message);
-            writeln!(
-                complaints,
-                "{name}:{line}:{column}: not formatted: {message}"
-            )?;
+            writeln!(said, "{name}:{line}:{column}: not formatted: {message}")?;
             is_fine = false;
         }
         let is_input = path.as_os_str() == STANDARD_INPUT;
@@ -56,11 +54,14 @@ pub(super) fn format(
         if only_check {
             writeln!(out, "{name}")?;
             is_fine = false;
-        } else if let Err(error) =
-            part_file::write(path, formatting.apply(document.text()).as_bytes())
-        {
-            writeln!(complaints, "{}", visible(&error.to_string()))?;
-            is_fine = false;
+            continue;
+        }
+        match part_file::write(path, formatting.apply(document.text()).as_bytes()) {
+            Ok(()) => writeln!(said, "formatted {name}")?,
+            Err(error) => {
+                writeln!(said, "{}", visible(&error.to_string()))?;
+                is_fine = false;
+            }
         }
     }
     Ok(is_fine)

@@ -452,7 +452,9 @@ fn files_are_formatted() {
     let arguments = ["fmt", "wild.cindyscript", "fine.cindyscript", "broken.cjs"];
     expect![[r#"
         exit status: 1
+        formatted wild.cindyscript
         broken.cjs:2:5: not formatted: `(` is never closed
+        formatted broken.cjs
         --- wild.cindyscript
         a = 1;
         // %% init
@@ -482,7 +484,10 @@ fn new_applets_are_sound_pages_of_their_own() {
     );
     for kind in kinds {
         let file = format!("my {kind}.html");
-        assert!(run(&["new", kind, &file]).status.success());
+        let written = run(&["new", kind, &file]);
+        assert!(written.status.success());
+        let said = String::from_utf8(written.stdout).unwrap();
+        assert!(said.starts_with(&format!("wrote {file}; ")), "{said}");
         let page = fs::read_to_string(folder.join(&file)).unwrap();
         assert!(
             page.contains(&format!("<title>my {kind}</title>")),
