@@ -16,16 +16,16 @@ pub struct Layout {
     /// True if the port is shown.
     pub shows_port: bool,
     /// The pictures in space.
-    pub tiles: Vec<Tile>,
+    pub canvases: Vec<CanvasPlace>,
     /// Width and height of the whole.
     pub size: [f64; 2],
 }
 
 /// A canvas for a picture in space.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tile {
+pub struct CanvasPlace {
     /// The id of the canvas.
-    pub canvas: String,
+    pub id: String,
     /// The upper left corner.
     pub corner: [f64; 2],
     /// Width and height.
@@ -52,27 +52,27 @@ impl Layout {
         let axis = usize::from(column[0] * column[1] < row[0] * row[1]);
         let mut corner = [0.0; 2];
         corner[axis] = shown.map_or(0.0, |size| size[axis]);
-        let tiles = canvases.into_iter().map(|canvas| {
-            let tile = Tile {
-                canvas: canvas.id.clone(),
+        let places = canvases.into_iter().map(|canvas| {
+            let place = CanvasPlace {
+                id: canvas.id.clone(),
                 corner,
                 size: canvas.size,
             };
             corner[axis] += canvas.size[axis];
-            tile
+            place
         });
         Some(Layout {
             port: size,
             shows_port,
-            tiles: tiles.collect(),
+            canvases: places.collect(),
             size: [row, column][axis],
         })
     }
 
     /// The canvas at a place.
-    pub fn tile_at(&self, [x, y]: [f64; 2]) -> Option<&Tile> {
-        self.tiles.iter().find(|tile| {
-            let ([left, top], [width, height]) = (tile.corner, tile.size);
+    pub fn canvas_at(&self, [x, y]: [f64; 2]) -> Option<&CanvasPlace> {
+        self.canvases.iter().find(|place| {
+            let ([left, top], [width, height]) = (place.corner, place.size);
             (left..left + width).contains(&x) && (top..top + height).contains(&y)
         })
     }
@@ -105,7 +105,7 @@ fn is_painted(canvas: &PageCanvas, applet: &Applet) -> bool {
 mod tests {
     use cindyscript_applet::parse_file;
 
-    use super::{Layout, Tile};
+    use super::{CanvasPlace, Layout};
 
     fn layout(page: &str) -> Option<Layout> {
         let script = "<script id='csdraw' type='text/x-cindyscript'>Begin3D (name -> \"B\");</script>\
@@ -115,11 +115,11 @@ mod tests {
     }
 
     fn corners(layout: &Layout) -> Vec<[f64; 2]> {
-        layout.tiles.iter().map(|tile| tile.corner).collect()
+        layout.canvases.iter().map(|place| place.corner).collect()
     }
 
     #[test]
-    fn canvas_that_no_script_names_is_no_tile() {
+    fn canvas_that_no_script_names_has_no_place() {
         assert_eq!(layout("<canvas id='A'></canvas><div id='C'></div>"), None);
     }
 
@@ -130,12 +130,12 @@ mod tests {
         assert!(!layout.shows_port);
         assert_eq!(layout.port, [50.0; 2]);
         assert_eq!(layout.size, [300.0, 150.0]);
-        let tile = Tile {
-            canvas: "Cindy3D".to_owned(),
+        let place = CanvasPlace {
+            id: "Cindy3D".to_owned(),
             corner: [0.0; 2],
             size: [300.0, 150.0],
         };
-        assert_eq!(layout.tiles, [tile]);
+        assert_eq!(layout.canvases, [place]);
     }
 
     #[test]
@@ -147,9 +147,9 @@ mod tests {
         assert!(layout.shows_port);
         assert_eq!(layout.size, [1332.0, 452.0]);
         assert_eq!(corners(&layout), [[400.0, 0.0], [1032.0, 0.0]]);
-        assert_eq!(layout.tile_at([399.0, 5.0]), None);
-        assert_eq!(layout.tile_at([400.0, 5.0]), Some(&layout.tiles[0]));
-        assert_eq!(layout.tile_at([1100.0, 151.0]), None);
+        assert_eq!(layout.canvas_at([399.0, 5.0]), None);
+        assert_eq!(layout.canvas_at([400.0, 5.0]), Some(&layout.canvases[0]));
+        assert_eq!(layout.canvas_at([1100.0, 151.0]), None);
     }
 
     #[test]

@@ -54,8 +54,8 @@ impl Session {
             UserEvent::PointerPressedAgain => self.pointer_pressed_again(),
             UserEvent::PanPressed => self.pan_pressed(),
             UserEvent::PointerReleased => self.pointer_released(),
-            UserEvent::Zoom(factor) => match self.tile_at(self.pointer) {
-                Some(tile) => self.zoom_in_space(&tile, factor),
+            UserEvent::Zoom(factor) => match self.space_canvas_at(self.pointer) {
+                Some(canvas) => self.zoom_in_space(&canvas, factor),
                 None => self.zoom(factor, self.pointer),
             },
             UserEvent::Touch { finger, touch, at } => self.touch(finger, touch, at),

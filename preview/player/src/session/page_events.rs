@@ -25,7 +25,7 @@ impl Session {
             UserEvent::PointerReleased => {
                 self.happen(&["pointerup", "mouseup", "click"], &pointer(at))
             }
-            UserEvent::Zoom(factor) if self.tile_at(at).is_none() => {
+            UserEvent::Zoom(factor) if self.space_canvas_at(at).is_none() => {
                 let mut properties = pointer(at);
                 properties["deltaY"] = json!(-LINE * factor.ln().signum());
                 return self.happen(&["wheel"], &properties);

@@ -73,7 +73,7 @@ impl Session {
         let holds = !matches!(self.grip, Grip::Nothing);
         let is_in_space = match &self.grip {
             Grip::Space(..) => true,
-            Grip::Nothing => self.tile_at(at).is_some(),
+            Grip::Nothing => self.space_canvas_at(at).is_some(),
             _ => false,
         };
         self.outdated |= !is_in_space && (holds || !self.is_stopped_between_frames());
@@ -137,7 +137,7 @@ impl Session {
             wandered: false,
             drags: false,
         };
-        if let Some(canvas) = self.tile_at(self.pointer) {
+        if let Some(canvas) = self.space_canvas_at(self.pointer) {
             self.grip = Grip::Space(canvas, false);
             return false;
         }
@@ -174,7 +174,7 @@ impl Session {
 
     /// A button goes down that moves the view whatever the scripts do.
     pub(super) fn pan_pressed(&mut self) {
-        self.grip = match self.tile_at(self.pointer) {
+        self.grip = match self.space_canvas_at(self.pointer) {
             Some(canvas) => Grip::Space(canvas, true),
             None => Grip::Background,
         };
@@ -267,7 +267,7 @@ impl Session {
             Grip::Element(_) => Cursor::Grabbing,
             Grip::Widget | Grip::Speed => Cursor::Hand,
             Grip::Space(..) => Cursor::Grabbing,
-            Grip::Nothing if self.tile_at(self.pointer).is_some() => Cursor::Arrow,
+            Grip::Nothing if self.space_canvas_at(self.pointer).is_some() => Cursor::Arrow,
             Grip::Nothing if self.control_at(self.pointer).is_some() => Cursor::Hand,
             Grip::Nothing => {
                 match self.widget_at(self.pointer) {

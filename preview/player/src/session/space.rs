@@ -10,7 +10,7 @@ use cindyscript_space::Motion;
 use super::Session;
 use crate::diagnostic::AppletDiagnostic;
 use crate::frame::{DrawItem, FrameDescription, SpaceDraw};
-use crate::layout::Tile;
+use crate::layout::CanvasPlace;
 use crate::region::Region;
 use crate::view::Canvas;
 
@@ -31,9 +31,9 @@ impl Session {
     }
 
     /// The name of the canvas of the picture in space at a place, in CSS pixels.
-    pub(super) fn tile_at(&self, at: [f64; 2]) -> Option<Arc<str>> {
+    pub(super) fn space_canvas_at(&self, at: [f64; 2]) -> Option<Arc<str>> {
         match &self.layout {
-            Some(layout) => Some(layout.tile_at(at)?.canvas.as_str().into()),
+            Some(layout) => Some(layout.canvas_at(at)?.id.as_str().into()),
             // A construction in front of a picture takes the pointer.
             None if self.reads_pointer() || self.interpreter.pick(self.place_of(at)).is_some() => {
                 None
@@ -94,19 +94,19 @@ impl Session {
             terms.clear();
         }
         for picture in pictures {
-            let mut tiles = layout.tiles.iter();
-            if let Some(tile) = tiles.find(|tile| tile.canvas == *picture.canvas) {
-                items.push(self.on_tile(picture, tile));
+            let mut places = layout.canvases.iter();
+            if let Some(place) = places.find(|place| place.id == *picture.canvas) {
+                items.push(self.at_place(picture, place));
             }
         }
         (items, terms)
     }
 
     /// A picture in space on its canvas.
-    fn on_tile(&self, picture: PictureInSpace, tile: &Tile) -> DrawItem {
+    fn at_place(&self, picture: PictureInSpace, place: &CanvasPlace) -> DrawItem {
         let scale = self.canvas.scale;
-        let end = [0, 1].map(|axis| scale * (tile.corner[axis] + tile.size[axis]));
-        let corner = tile.corner.map(|place| scale * place);
+        let end = [0, 1].map(|axis| scale * (place.corner[axis] + place.size[axis]));
+        let corner = place.corner.map(|side| scale * side);
         let region = Region::between(corner, end, self.canvas.device);
         DrawItem::Space(Arc::new(SpaceDraw::new(picture, region)))
     }
