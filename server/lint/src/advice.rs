@@ -10,6 +10,17 @@ pub(crate) struct Advice {
     pub(crate) fix: Option<Fix>,
 }
 
+impl Advice {
+    pub(crate) fn new(help: impl Into<String>, fix: impl Into<Option<Fix>>) -> Self {
+        let (help, fix) = (help.into(), fix.into());
+        Self { help, fix }
+    }
+
+    pub(crate) fn without_fix(help: impl Into<String>) -> Self {
+        Self::new(help, None::<Fix>)
+    }
+}
+
 /// Puts the intended name in the place of another.
 #[track_caller]
 pub(crate) fn write(range: TextRange, meant: &str) -> Fix {

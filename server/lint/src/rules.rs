@@ -1,7 +1,10 @@
 //! The rules, a file for each subject.
 
 pub(crate) mod angles;
+pub(crate) mod arity;
+pub(crate) mod called_values;
 pub(crate) mod callers;
+pub(crate) mod calls;
 pub(crate) mod certain;
 pub(crate) mod clash;
 pub(crate) mod clock;
@@ -46,6 +49,7 @@ pub(crate) mod separators;
 pub(crate) mod signature;
 pub(crate) mod spellings;
 pub(crate) mod suggestions;
+pub(crate) mod undefined_function;
 pub(crate) mod unset;
 pub(crate) mod unused;
 pub(crate) mod usage;

@@ -1,6 +1,6 @@
 //! The diagnostics that rules have made so far, and the places that rules leave alone because of them.
 
-use cindyscript_diagnostic::{Code, Diagnostic, Related, Replaced, Severity};
+use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Replaced, Severity};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::TermId;
 use cindyscript_hir::types::Type;
@@ -8,7 +8,7 @@ use cindyscript_infer::{Body, Enclosing, Ranges};
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
-use crate::advice::{Suggestion, nearest};
+use crate::advice::{Advice, Suggestion, nearest};
 use crate::context::Context;
 use crate::mismatch::{Mismatch, Mismatches, spelled};
 
@@ -44,6 +44,74 @@ pub(crate) struct Sink<'a> {
     pub(crate) skipped: Vec<TextRange>,
     /// True while the types at the pixels of a colorplot are checked.
     pub(crate) at_pixels: bool,
+}
+
+/// The last diagnostic, to be completed; nothing if the sink has left it out.
+pub(crate) struct Report<'s>(Option<&'s mut Diagnostic>);
+
+impl Report<'_> {
+    /// Calls `complete` with the diagnostic.
+    pub(crate) fn with(mut self, complete: impl FnOnce(&mut Diagnostic)) -> Self {
+        if let Some(diagnostic) = &mut self.0 {
+            complete(diagnostic);
+        }
+        self
+    }
+
+    /// Sets the help.
+    pub(crate) fn help(self, help: impl Into<String>) -> Self {
+        self.with(|diagnostic| diagnostic.help = Some(help.into()))
+    }
+
+    /// Sets the help, if there is one.
+    pub(crate) fn help_if_known(self, help: Option<String>) -> Self {
+        self.with(|diagnostic| diagnostic.help = help)
+    }
+
+    /// Sets the fix, if there is one.
+    pub(crate) fn with_fix(self, fix: impl Into<Option<Fix>>) -> Self {
+        self.with(|diagnostic| diagnostic.fix = fix.into())
+    }
+
+    /// Sets the help and the fix, if there is advice.
+    pub(crate) fn advice(self, advice: impl Into<Option<Advice>>) -> Self {
+        self.with(|diagnostic| {
+            if let Some(Advice { help, fix }) = advice.into() {
+                diagnostic.help = Some(help);
+                diagnostic.fix = fix;
+            }
+        })
+    }
+
+    /// Sets help and fixes to the suggested names, if there are any.
+    pub(crate) fn suggestion(
+        self,
+        suggestion: Option<Suggestion<'_>>,
+        change: impl Fn(&str) -> Option<Fix>,
+    ) -> Self {
+        self.with(|diagnostic| {
+            if let Some(suggestion) = suggestion {
+                suggestion.put(diagnostic, change);
+            }
+        })
+    }
+
+    /// Sets the place at which it is shown.
+    pub(crate) fn at(self, range: TextRange) -> Self {
+        self.with(|diagnostic| diagnostic.range = range)
+    }
+
+    /// Sets the place at which it is shown. What it was shown at is what it is about.
+    pub(crate) fn shown_at(self, range: TextRange) -> Self {
+        self.with(|diagnostic| {
+            diagnostic.about = Some(std::mem::replace(&mut diagnostic.range, range));
+        })
+    }
+
+    /// Adds other places that belong to it.
+    pub(crate) fn related(self, related: impl IntoIterator<Item = Related>) -> Self {
+        self.with(|diagnostic| diagnostic.related.extend(related))
+    }
 }
 
 impl<'a> Sink<'a> {
@@ -128,7 +196,7 @@ impl<'a> Sink<'a> {
         term: TermId,
         code: Code,
         message: impl Into<String>,
-    ) -> Option<&mut Diagnostic> {
+    ) -> Report<'_> {
         self.report_as(term, code, code.severity(), message)
     }
 
@@ -139,22 +207,19 @@ impl<'a> Sink<'a> {
         code: Code,
         severity: Severity,
         message: impl Into<String>,
-    ) -> Option<&mut Diagnostic> {
+    ) -> Report<'_> {
         let severity = self.certainty(term, code, severity);
         self.faults += usize::from(severity != Severity::Hint);
         let is_caused = |place: &Replaced| match place {
             Replaced::AtTheSame(causes) => self.is_reported(term, causes),
             Replaced::Inside(_) | Replaced::Around(_) => false,
         };
-        if code.replaced().iter().any(is_caused) {
-            return None;
-        }
-        if !self.reported.insert((term, code)) {
-            return None;
+        if code.replaced().iter().any(is_caused) || !self.reported.insert((term, code)) {
+            return Report(None);
         }
         let said = self.cx.applet.diagnostic(term, code, message);
         self.found.push(said.severity(severity));
-        self.found.last_mut()
+        Report(self.found.last_mut())
     }
 
     /// Reports something about a call, at the name of the function.
@@ -164,11 +229,9 @@ impl<'a> Sink<'a> {
         code: Code,
         severity: Severity,
         message: impl Into<String>,
-    ) -> Option<&mut Diagnostic> {
+    ) -> Report<'_> {
         let name = self.cx.called(call);
-        let said = self.report_as(call, code, severity, message)?;
-        said.about = Some(std::mem::replace(&mut said.range, name));
-        Some(said)
+        self.report_as(call, code, severity, message).shown_at(name)
     }
 
     /// The severity of a fault. Types are upper bounds: before the applet runs, a fault at pixels is
@@ -196,10 +259,10 @@ impl<'a> Sink<'a> {
         term: TermId,
         code: Code,
         message: impl Into<String>,
-    ) -> Option<&mut Diagnostic> {
-        let said = self.report_as(term, code, self.refusal(), message)?;
-        said.help = Some(ON_THE_CPU.to_owned());
-        Some(said)
+    ) -> Report<'_> {
+        let refusal = self.refusal();
+        self.report_as(term, code, refusal, message)
+            .help(ON_THE_CPU)
     }
 
     /// The severity of a reason why a colorplot has no pixel program: before the applet runs, a
@@ -213,12 +276,10 @@ impl<'a> Sink<'a> {
 
     pub(crate) fn not_on_gpu(&mut self, term: TermId, name: &str) {
         let message = format!("`{}` is not available at every pixel", spelled(name));
-        if let Some(said) = self.refuse(term, Code::NotOnGpu, message) {
-            said.help = Some(format!(
-                "compute it outside of the colorplot if it does not depend on the pixel; {ON_THE_CPU}, \
+        self.refuse(term, Code::NotOnGpu, message).help(format!(
+            "compute it outside of the colorplot if it does not depend on the pixel; {ON_THE_CPU}, \
                  and the published page does not show it"
-            ));
-        }
+        ));
     }
 
     /// Reports a mismatch of a term, once for each code.
@@ -227,13 +288,13 @@ impl<'a> Sink<'a> {
         term: TermId,
         severity: Severity,
         mismatch: Mismatch,
-    ) -> Option<&mut Diagnostic> {
+    ) -> Report<'_> {
         let place = self.found.len();
-        let said = self.report_as(term, mismatch.code(), severity, mismatch.message());
-        if said.is_some() {
+        self.report_as(term, mismatch.code(), severity, mismatch.message());
+        if self.found.len() > place {
             self.mismatches.of.insert(place, mismatch);
         }
-        self.found.get_mut(place)
+        Report(self.found.get_mut(place))
     }
 
     /// Adds a mismatch to the diagnostic with the same cause, if there is one. The cause is the same

@@ -14,9 +14,9 @@ use rustc_hash::FxHashSet;
 use crate::context::{Context, Inevitable};
 use crate::mismatch::{Mismatch, MismatchKind, is_certain};
 use crate::rules::{
-    angles, certain, clock, code, colours, compound_names, construction, divergence, drawing,
-    elements, endless, foreign, frames, imaginary, joined_numbers, late_regional, leaks, loops,
-    modifiers, names, namesakes, never_equal, operator_confusion, order, page, pixel, plots,
+    angles, calls, certain, clock, code, colours, compound_names, construction, divergence,
+    drawing, elements, endless, foreign, frames, imaginary, joined_numbers, late_regional, leaks,
+    loops, modifiers, names, namesakes, never_equal, operator_confusion, order, page, pixel, plots,
     recursion, rounds, separators, signature, unused,
 };
 use crate::sink::Sink;
@@ -313,7 +313,7 @@ fn calls(cx: &Context, sink: &mut Sink) {
             TermKind::Call {
                 callee, arguments, ..
             } if is_suspect[callee.index()] => {
-                names::suspect_call(cx, sink, id, program.callee(callee), arguments);
+                calls::suspect_call(cx, sink, id, program.callee(callee), arguments);
             }
             TermKind::Call {
                 callee, arguments, ..
@@ -434,10 +434,9 @@ fn corners(cx: &Context, sink: &mut Sink, body: &Body, form: PlotForm) {
         if sink.merge(body, corner, &corner_only, ty_only, severity, &mismatch) {
             return;
         }
-        let related = cx.origin(body, corner).skip(1).collect();
-        if let Some(said) = sink.report_mismatch(corner, severity, mismatch) {
-            said.related = related;
-        }
+        let related = cx.origin(body, corner).skip(1);
+        sink.report_mismatch(corner, severity, mismatch)
+            .related(related);
         return;
     }
 }

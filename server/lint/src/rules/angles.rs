@@ -45,10 +45,9 @@ pub(crate) fn degrees(cx: &Context, sink: &mut Sink, angle: TermId) {
             )
         }
     };
-    if let Some(said) = sink.report(angle, Code::Radians, message) {
-        said.help = Some(format!("an angle in degrees is written {degrees}"));
-        said.fix = Some(fix);
-    }
+    sink.report(angle, Code::Radians, message)
+        .help(format!("an angle in degrees is written {degrees}"))
+        .with_fix(fix);
 }
 
 /// The fix that writes the same angle in degrees wherever it stands in the body of a loop, and
@@ -162,10 +161,9 @@ pub(crate) fn compared_angle(cx: &Context, sink: &mut Sink, term: TermId, a: Ter
     let value = cx.applet.text(value);
     let message = format!("`{value}` is an angle in radians, at most pi: it never is {written}");
     sink.reported.insert((term, Code::ExactComparison));
-    if let Some(said) = sink.report_as(degrees, Code::Radians, Severity::Warning, message) {
-        said.help = Some(format!("an angle in degrees is written {instead}"));
-        said.fix = Some(fix);
-    }
+    sink.report_as(degrees, Code::Radians, Severity::Warning, message)
+        .help(format!("an angle in degrees is written {instead}"))
+        .with_fix(fix);
 }
 
 /// True if a term is the value of an inverse function of an angle, or a variable that is set to

@@ -38,10 +38,8 @@ pub(crate) fn certain(cx: &Context, sink: &mut Sink, body: &Body, term: TermId, 
             {
                 let message = format!("`.{name}` does not exist here: `#` is {}", hash.role);
                 let severity = Severity::Warning;
-                if let Some(said) = sink.report_as(term, Code::NoSuchField, severity, message) {
-                    said.help = Some(hash.help);
-                    said.fix = hash.fix;
-                }
+                sink.report_as(term, Code::NoSuchField, severity, message)
+                    .advice(hash.advice);
             }
         }
         TermKind::If { condition, .. } => never_boolean(cx, sink, body, condition),
@@ -80,9 +78,8 @@ fn no_elements(cx: &Context, sink: &mut Sink, body: &Body, base: TermId) {
             "only lists have elements, but this is {}: the result is undefined",
             ty.in_words()
         );
-        if let Some(said) = sink.report_as(base, Code::NotAList, Severity::Hint, message) {
-            said.help = Some("a list is written [a, b], a list with one element [a]".to_owned());
-        }
+        sink.report_as(base, Code::NotAList, Severity::Hint, message)
+            .help("a list is written [a, b], a list with one element [a]");
     }
 }
 
@@ -110,11 +107,10 @@ fn place_in_list(cx: &Context, sink: &mut Sink, body: &Body, base: TermId, index
         Some(_) if value == 0.0 => Severity::Warning,
         _ => Severity::Hint,
     };
-    let related = cx.origin(body, base).collect();
-    if let Some(said) = sink.report_as(index, Code::IndexOutOfRange, severity, message) {
-        said.help = len.and_then(numbered);
-        said.related = related;
-    }
+    let related = cx.origin(body, base);
+    sink.report_as(index, Code::IndexOutOfRange, severity, message)
+        .help_if_known(len.and_then(numbered))
+        .related(related);
 }
 
 fn no_such_field(cx: &Context, sink: &mut Sink, term: TermId, base: TermId, ty: &Type, name: &str) {
@@ -129,60 +125,53 @@ fn no_such_field(cx: &Context, sink: &mut Sink, term: TermId, base: TermId, ty: 
         Type::String | Type::ScalarOrString(_) => false,
         _ => return,
     };
-    if !known {
-        let message = format!(
-            "`.{name}` does not exist for {}: the result is undefined",
-            ty.in_words()
-        );
-        let base = cx.applet.written(base).to_owned();
-        let mut meant = None;
-        let (help, instead) = match (ty, name) {
-            (Type::List(_) | Type::Tuple(_) | Type::String, "length" | "size" | "count") => {
-                let call = format!("length({base})");
-                (Some(format!("write {call}")), Some(call))
-            }
-            (Type::Point | Type::Line | Type::Circle, _) => {
-                meant = match (ty, name) {
-                    (Type::Point, "coordinates" | "pos" | "position") => {
-                        Some(Suggestion::one("xy"))
-                    }
-                    _ => nearest(name, elements::fields(ty)),
-                };
-                (None, None)
-            }
-            (Type::List(_) | Type::Tuple(_), _) => {
-                let lower = name.to_lowercase();
-                let known = ["x", "y", "z"].contains(&&*lower);
-                let instead = known.then(|| format!("{base}.{lower}"));
-                (
-                    Some("the coordinates are .x, .y and .z, an element is list_1".to_owned()),
-                    instead,
-                )
-            }
-            _ => (None, None),
-        };
-        let range = cx.applet.range(term);
-        // `"x = " . x`, which joins strings elsewhere.
-        let joined =
-            (*ty == Type::String && base.ends_with('"')).then(|| format!("{base} + {name}"));
-        if let Some(joined) = joined {
-            let severity = Severity::Warning;
-            if let Some(said) = sink.report_as(term, Code::NoSuchField, severity, message) {
-                said.help = Some("strings and values are joined by `+`".to_owned());
-                said.fix = Some(write(range, &joined));
-            }
-            return;
+    if known {
+        return;
+    }
+    let message = format!(
+        "`.{name}` does not exist for {}: the result is undefined",
+        ty.in_words()
+    );
+    let base = cx.applet.written(base);
+    let range = cx.applet.range(term);
+    // `"x = " . x`, which joins strings elsewhere.
+    if *ty == Type::String && base.ends_with('"') {
+        let severity = Severity::Warning;
+        sink.report_as(term, Code::NoSuchField, severity, message)
+            .help("strings and values are joined by `+`")
+            .with_fix(write(range, &format!("{base} + {name}")));
+        return;
+    }
+    let report = sink.report_as(term, Code::NoSuchField, Severity::Hint, message);
+    match (ty, name) {
+        (Type::List(_) | Type::Tuple(_) | Type::String, "length" | "size" | "count") => {
+            let call = format!("length({base})");
+            report
+                .help(format!("write {call}"))
+                .with_fix(write(range, &call));
         }
-        if let Some(said) = sink.report_as(term, Code::NoSuchField, Severity::Hint, message) {
-            said.help = help;
-            said.fix = instead.map(|instead| write(range, &instead));
-            if let Some(meant) = meant {
-                let shown = |meant: &str| format!(".{meant}");
-                meant.put_as(said, shown, |meant| {
-                    Some(write(range, &format!("{base}.{meant}")))
-                });
-            }
+        (Type::Point | Type::Line | Type::Circle, _) => {
+            let meant = match (ty, name) {
+                (Type::Point, "coordinates" | "pos" | "position") => Some(Suggestion::one("xy")),
+                _ => nearest(name, elements::fields(ty)),
+            };
+            report.with(|diagnostic| {
+                if let Some(meant) = meant {
+                    let shown = |meant: &str| format!(".{meant}");
+                    meant.put_as(diagnostic, shown, |meant| {
+                        Some(write(range, &format!("{base}.{meant}")))
+                    });
+                }
+            });
         }
+        (Type::List(_) | Type::Tuple(_), _) => {
+            let lower = name.to_lowercase();
+            let is_coordinate = ["x", "y", "z"].contains(&&*lower);
+            report
+                .help("the coordinates are .x, .y and .z, an element is list_1")
+                .with_fix(is_coordinate.then(|| write(range, &format!("{base}.{lower}"))));
+        }
+        _ => {}
     }
 }
 
@@ -248,14 +237,11 @@ fn always_true(cx: &Context, sink: &mut Sink, body: &Body, condition: TermId) {
     if !is_number || is_open || is_assigned || cx.opaque.names.is_some() {
         return;
     }
-    let written = cx.applet.written(condition).to_owned();
-    let range = cx.applet.range(condition);
+    let compared = format!("{} > 0", cx.applet.written(condition));
     let message = "a number is not a condition: this loop never ends";
-    if let Some(said) = sink.report_as(condition, Code::NotACondition, Severity::Warning, message) {
-        let compared = format!("{written} > 0");
-        said.help = Some(format!("compare it: write {compared}"));
-        said.fix = Some(write(range, &compared));
-    }
+    sink.report_as(condition, Code::NotACondition, Severity::Warning, message)
+        .help(format!("compare it: write {compared}"))
+        .with_fix(write(cx.applet.range(condition), &compared));
 }
 
 fn not_assignable(cx: &Context, sink: &mut Sink, target: TermId, value: TermId) {
@@ -266,9 +252,8 @@ fn not_assignable(cx: &Context, sink: &mut Sink, target: TermId, value: TermId) 
         _ => return,
     };
     let help = foreign::case_of_definition(cx, target, value);
-    if let Some(said) = sink.report_as(target, Code::NotAssignable, Severity::Hint, message) {
-        said.help = help;
-    }
+    sink.report_as(target, Code::NotAssignable, Severity::Hint, message)
+        .help_if_known(help);
 }
 
 /// The indices of a list of some length, in words.

@@ -67,10 +67,8 @@ pub(crate) fn unlike(
         types[first].in_words(),
         types[other].in_words()
     );
-    let related = cx.origin(body, list).collect();
-    if let Some(said) = sink.refuse(at, Code::NoCommonType, message) {
-        said.related = related;
-    }
+    sink.refuse(at, Code::NoCommonType, message)
+        .related(cx.origin(body, list));
 }
 
 pub(crate) fn list_clash(
@@ -115,9 +113,8 @@ pub(crate) fn list_clash(
         range: cx.applet.range(operands[place]),
         message: format!("this is {}", types[place].in_words()),
     });
-    if let Some(said) = sink.refuse(term, Code::NoCommonType, message) {
-        said.related = related.into();
-    }
+    sink.refuse(term, Code::NoCommonType, message)
+        .related(related);
 }
 
 /// A join that has become ⊤, if that is not because something that flows into it was ⊤.
@@ -140,42 +137,60 @@ pub(crate) fn clash(cx: &Context, sink: &mut Sink, slot: SlotId, fallback: TermI
     if culprit.with.has_top() || is_told(before) || is_told(culprit) {
         return;
     }
-    // As they were when they met: the variable may flow back into them.
-    let (ty_before, ty_culprit) = (&before.with, &culprit.with);
-    let (before, culprit) = (before.from, culprit.from);
-    let place = |slot: SlotId| match cx.solution.slot(slot).subject {
-        SlotSubject::Term(term) => term,
-        SlotSubject::Variable(_) => fallback,
-    };
     let (term, what) = match data.subject {
         SlotSubject::Variable(name) => {
             let name = cx.applet.program.names.text(name);
-            (place(culprit), format!("`{name}`"))
+            (term_of(cx, culprit.from, fallback), format!("`{name}`"))
         }
         SlotSubject::Term(term) => (term, "this".to_owned()),
     };
-    if let (Type::Code(_), Type::Code(_)) = (ty_before, ty_culprit) {
+    if let (Type::Code(_), Type::Code(_)) = (&before.with, &culprit.with) {
         let message = format!("{what} is code that differs from pixel to pixel");
         sink.refuse(term, Code::NotOnGpu, message);
         return;
     }
-    // The elements of such a list are undefined because of the clash itself.
-    let described = |ty: &Type| match ty.as_list() {
+    let message = format!(
+        "{what} is sometimes {} and sometimes {}: every pixel needs the same kind of value",
+        described(&before.with),
+        described(&culprit.with)
+    );
+    let is_variable = matches!(data.subject, SlotSubject::Variable(_));
+    let mut report = sink.refuse(term, Code::NoCommonType, message);
+    if let Some(help) = help_for_clash(&before.with, &culprit.with, is_variable) {
+        report = report.help(help);
+    }
+    report.related(places_of_clash(cx, data.subject, before, culprit, fallback));
+}
+
+/// The term that a slot is of, or another one if it is that of a variable.
+fn term_of(cx: &Context, slot: SlotId, fallback: TermId) -> TermId {
+    match cx.solution.slot(slot).subject {
+        SlotSubject::Term(term) => term,
+        SlotSubject::Variable(_) => fallback,
+    }
+}
+
+/// A type in words. The elements of a list may be undefined because of the clash itself.
+fn described(ty: &Type) -> String {
+    match ty.as_list() {
         Some(list) if list.element.is_unset() && list.len.is_some() => {
             format!("a list of {}", list.len.unwrap_or_default())
         }
         _ => ty.in_words(),
-    };
-    let message = format!(
-        "{what} is sometimes {} and sometimes {}: every pixel needs the same kind of value",
-        described(ty_before),
-        described(ty_culprit)
-    );
-    let lengths = (ty_before.known_len(), ty_culprit.known_len());
-    let is_other_list = matches!(lengths, (Some(a), Some(b)) if a != b);
+    }
+}
+
+/// The places of the two values that clash, each with the reasons for its type.
+fn places_of_clash(
+    cx: &Context,
+    subject: SlotSubject,
+    before: &Raise,
+    culprit: &Raise,
+    fallback: TermId,
+) -> Vec<Related> {
     let mut related = Vec::new();
     if let (SlotSubject::Variable(name), SlotSubject::Term(value)) =
-        (data.subject, cx.solution.slot(culprit).subject)
+        (subject, cx.solution.slot(culprit.from).subject)
         && let Some(round) = divergence::grows(cx, name, value)
     {
         let name = cx.applet.program.names.text(name);
@@ -184,21 +199,27 @@ pub(crate) fn clash(cx: &Context, sink: &mut Sink, slot: SlotId, fallback: TermI
             message: format!("every round of this loop changes the length of `{name}`"),
         });
     }
-    for (slot, ty) in [(before, ty_before), (culprit, ty_culprit)] {
+    // The types as they were when they met: the variable may flow back into them.
+    for raise in [before, culprit] {
         related.push(Related {
-            range: cx.applet.range(place(slot)),
-            message: format!("here it is {}", described(ty)),
+            range: cx.applet.range(term_of(cx, raise.from, fallback)),
+            message: format!("here it is {}", described(&raise.with)),
         });
         // A place that is shown already needs no reason.
         let told: Vec<_> = related.iter().map(|told| told.range).collect();
         let provenance = cx.applet.provenance(cx.solution).of_before();
-        let steps = provenance.why(slot).into_iter().take(3);
+        let steps = provenance.why(raise.from).into_iter().take(3);
         let steps = steps.filter(|step| !told.contains(&step.range));
         related.extend(steps.map(|step| Related {
             range: step.range,
             message: step.text,
         }));
     }
+    related
+}
+
+/// The help for two types that clash: for a colour and a number, or for lists in one variable.
+fn help_for_clash(before: &Type, culprit: &Type, is_variable: bool) -> Option<&'static str> {
     let is_colour = |ty: &Type| {
         matches!(
             ty.colour(),
@@ -206,16 +227,12 @@ pub(crate) fn clash(cx: &Context, sink: &mut Sink, slot: SlotId, fallback: TermI
         )
     };
     let is_grey = |ty: &Type| ty.colour() == Some(ColourConversion::Grey);
-    let mixes =
-        is_colour(ty_before) && is_grey(ty_culprit) || is_grey(ty_before) && is_colour(ty_culprit);
-    if let Some(said) = sink.refuse(term, Code::NoCommonType, message) {
-        said.related = related;
-        if let (true, SlotSubject::Variable(_)) = (is_other_list, data.subject) {
-            said.help = Some("store the list of another length in another variable".to_owned());
-        }
-        if mixes {
-            said.help =
-                Some("write the number as a colour: gray(...), which is a list of 3".to_owned());
-        }
+    let mixes = is_colour(before) && is_grey(culprit) || is_grey(before) && is_colour(culprit);
+    let lengths = (before.known_len(), culprit.known_len());
+    let is_other_list = matches!(lengths, (Some(a), Some(b)) if a != b);
+    match (mixes, is_other_list && is_variable) {
+        (true, _) => Some("write the number as a colour: gray(...), which is a list of 3"),
+        (false, true) => Some("store the list of another length in another variable"),
+        (false, false) => None,
     }
 }

@@ -81,9 +81,8 @@ fn compared_times(cx: &Context, sink: &mut Sink, program: &Program, times: &Time
         let message =
             format!("`{text}` counts from 1970 and has ten digits: the result is always {answer}");
         let severity = Severity::Hint;
-        if let Some(said) = sink.report_as(term, Code::TimeSince1970, severity, message) {
-            said.help = Some(times.help().to_owned());
-        }
+        sink.report_as(term, Code::TimeSince1970, severity, message)
+            .help(times.help().to_owned());
     }
 }
 
@@ -169,10 +168,9 @@ fn time(cx: &Context, sink: &mut Sink, program: &Program, times: &Times, term: T
         range: cx.applet.range(value),
         message: format!("`{}` gets it here", program.names.text(name)),
     });
-    if let Some(said) = sink.report(term, Code::TimeSince1970, message) {
-        said.help = Some(help.to_owned());
-        said.related.extend(related);
-    }
+    sink.report(term, Code::TimeSince1970, message)
+        .help(help.to_owned())
+        .related(related);
 }
 
 /// The terms that are times since 1970, as far as the text tells.

@@ -50,7 +50,7 @@ pub(crate) fn code_call(
             });
             (
                 format!("this function takes {takes} argument{plural}, not {given}"),
-                related.collect(),
+                related.collect::<Vec<_>>(),
             )
         }
         Type::Unset | Type::Top => return,
@@ -63,7 +63,6 @@ pub(crate) fn code_call(
             (message, cx.origin(body, code).skip(1).collect())
         }
     };
-    if let Some(said) = sink.report_as(term, Code::NotCode, severity, message) {
-        said.related = related;
-    }
+    sink.report_as(term, Code::NotCode, severity, message)
+        .related(related);
 }

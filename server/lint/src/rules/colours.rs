@@ -71,12 +71,12 @@ fn too_opaque(cx: &Context, sink: &mut Sink, opacity: TermId) {
     let part = format!("{number}/{most}");
     let fix = (number <= most).then(|| write(cx.applet.range(opacity), &part));
     let message = format!("an opacity is between 0 and 1: {number} is the same as 1");
-    if let Some(said) = sink.report(opacity, Code::ColourRange, message) {
-        said.help = fix
-            .as_ref()
-            .map(|_| format!("for values up to {most}, write {part}"));
-        said.fix = fix;
-    }
+    sink.report(opacity, Code::ColourRange, message)
+        .help_if_known(
+            fix.as_ref()
+                .map(|_| format!("for values up to {most}, write {part}")),
+        )
+        .with_fix(fix);
 }
 
 /// The factor that a term is written with, if it is a product: 255 of `255*x`.
@@ -170,10 +170,11 @@ pub(crate) fn too_bright(cx: &Context, sink: &mut Sink, colour: TermId) {
     });
     let written = cx.applet.text(colour);
     let message = "the components of a colour are between 0 and 1: more than 1 is the same as 1";
-    if let Some(said) = sink.report(colour, Code::ColourRange, message) {
-        said.help = are_bytes.then(|| format!("for values from 0 to 255, write `{written}/255`"));
-        said.fix = fix;
-    }
+    sink.report(colour, Code::ColourRange, message)
+        .help_if_known(
+            are_bytes.then(|| format!("for values from 0 to 255, write `{written}/255`")),
+        )
+        .with_fix(fix);
 }
 
 /// `[1, #, 0]`: a channel that is a list itself.
@@ -191,19 +192,19 @@ pub(crate) fn channel(cx: &Context, body: &Body, colour: TermId) -> Option<Advic
     let written = cx.applet.written(*list);
     if !cx.is_pixel(body, *list) {
         let ty = cx.solution.ty(body.slot(*list));
-        return Some(Advice {
-            help: format!("each channel is a number: `{written}` is {}", ty.in_words()),
-            fix: None,
-        });
+        return Some(Advice::without_fix(format!(
+            "each channel is a number: `{written}` is {}",
+            ty.in_words()
+        )));
     }
     let size = format!("|{written}|");
-    Some(Advice {
-        help: format!(
+    Some(Advice::new(
+        format!(
             "each channel is a number, `{written}` is the pixel, a point [x, y]: write {size} \
              for its distance from the origin, {written}.x or {written}.y for a coordinate"
         ),
-        fix: (written == HASH).then(|| write(cx.applet.range(*list), &size)),
-    })
+        (written == HASH).then(|| write(cx.applet.range(*list), &size)),
+    ))
 }
 
 /// The hue of a whole number: it goes around from 0 to 1, so that all of these are red. Or of an
@@ -217,10 +218,9 @@ fn hue(cx: &Context, sink: &mut Sink, angle: TermId) {
         let fix = write(cx.applet.range(angle), &turns);
         let help = format!("write hue({turns})");
         let message = "`hue` runs through all colours from 0 to 1, not to 360";
-        if let Some(said) = sink.report(angle, Code::ColourRange, message) {
-            said.help = Some(help);
-            said.fix = Some(fix);
-        }
+        sink.report(angle, Code::ColourRange, message)
+            .help(help)
+            .with_fix(fix);
         return;
     }
     let TermKind::Number(number) = cx.applet.program.kind(angle) else {
@@ -233,8 +233,7 @@ fn hue(cx: &Context, sink: &mut Sink, angle: TermId) {
     let message =
         format!("`hue` runs through all colours from 0 to 1: hue({number}) is red like hue(0)");
     let fix = write(cx.applet.range(angle), &degrees);
-    if let Some(said) = sink.report(angle, Code::ColourRange, message) {
-        said.help = Some(format!("for degrees, write `hue({degrees})`"));
-        said.fix = Some(fix);
-    }
+    sink.report(angle, Code::ColourRange, message)
+        .help(format!("for degrees, write `hue({degrees})`"))
+        .with_fix(fix);
 }

@@ -43,10 +43,9 @@ pub(crate) fn is_underscored(cx: &Context, sink: &mut Sink, term: TermId, name: 
     let message = format!("a name has no `_`: this is an element of `{first}`");
     sink.underscored.insert(name);
     let fix = rename_all(cx, element, &joined);
-    if let Some(said) = sink.report_as(element, Code::ForeignName, Severity::Warning, message) {
-        said.help = Some(format!("write {joined}"));
-        said.fix = fix;
-    }
+    sink.report_as(element, Code::ForeignName, Severity::Warning, message)
+        .help(format!("write {joined}"))
+        .with_fix(fix);
     true
 }
 
@@ -84,10 +83,9 @@ pub(crate) fn difference_assigned(cx: &Context, sink: &mut Sink, target: TermId)
         .collect();
     let fix = rename_all(cx, target, &joined);
     let message = "a name consists of letters and digits: `-` subtracts";
-    if let Some(said) = sink.report_as(target, Code::ForeignName, Severity::Warning, message) {
-        said.help = Some(format!("write {joined}"));
-        said.fix = fix;
-    }
+    sink.report_as(target, Code::ForeignName, Severity::Warning, message)
+        .help(format!("write {joined}"))
+        .with_fix(fix);
 }
 
 /// Writes a name in the place of a term, and wherever its script has the same.

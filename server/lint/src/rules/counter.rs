@@ -15,10 +15,18 @@ const COUNTERS: [&str; 6] = ["k", "j", "n", "m", "l", "count"];
 pub(crate) struct HashLoop {
     /// `the counter of the `repeat` in line 3`.
     pub(crate) role: String,
-    /// Advice: what to write.
-    pub(crate) help: String,
-    /// The same as a change.
-    pub(crate) fix: Option<Fix>,
+    /// Advice to name the running variable.
+    pub(crate) advice: Advice,
+}
+
+impl HashLoop {
+    /// The advice where the diagnostic does not say what `#` is.
+    pub(crate) fn at_hash(self) -> Advice {
+        Advice::new(
+            format!("`#` is {}: {}", self.role, self.advice.help),
+            self.advice.fix,
+        )
+    }
 }
 
 /// The loop whose running variable a term is, if the term is `#` in a colorplot.
@@ -54,10 +62,7 @@ pub(crate) fn some_hash_loop(cx: &Context, plot: &Plot) -> Option<HashLoop> {
 pub(crate) fn hash_advice(cx: &Context, operands: &[TermId]) -> Option<Advice> {
     let mut operands = operands.iter();
     let hash = operands.find_map(|&operand| loop_of_hash(cx, operand))?;
-    Some(Advice {
-        help: format!("`#` is {}: {}", hash.role, hash.help),
-        fix: hash.fix,
-    })
+    Some(hash.at_hash())
 }
 
 fn hash_loop(cx: &Context, term: TermId) -> Option<HashLoop> {
@@ -99,5 +104,6 @@ fn hash_loop(cx: &Context, term: TermId) -> Option<HashLoop> {
             format!("name the running variable of `{kind}`: `{name}`"),
         ))
     });
-    Some(HashLoop { role, help, fix })
+    let advice = Advice::new(help, fix);
+    Some(HashLoop { role, advice })
 }

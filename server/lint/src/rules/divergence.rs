@@ -28,10 +28,9 @@ pub(crate) fn unsettled(cx: &Context, sink: &mut Sink) {
         );
         let help = format!("does `{name}` call itself with a longer list each time?");
         let range = cx.applet.to_file(function.script, function.name_range);
-        if let Some(said) = sink.report(function.body, Code::NeverSettles, message) {
-            said.range = range;
-            said.help = Some(help);
-        }
+        sink.report(function.body, Code::NeverSettles, message)
+            .at(range)
+            .help(help);
     }
 }
 
@@ -63,9 +62,8 @@ fn nested(cx: &Context, sink: &mut Sink, slot: SlotId, severity: Severity) {
         return;
     };
     let message = format!("{message}: its type never becomes stable");
-    if let Some(said) = sink.report_as(value, Code::NeverSettles, severity, message) {
-        said.related.extend(related);
-    }
+    sink.report_as(value, Code::NeverSettles, severity, message)
+        .related(related);
 }
 
 /// The reason for which a list grows that a function makes: the surroundings of a call of it.

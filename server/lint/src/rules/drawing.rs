@@ -9,7 +9,7 @@ use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
 use text_size::TextRange;
 
-use crate::advice::write;
+use crate::advice::{Advice, write};
 use crate::context::Context;
 use crate::mismatch::{Mismatch, MismatchKind, is_certain};
 use crate::sink::Sink;
@@ -67,9 +67,6 @@ fn refuses(wanted: DrawnArgument, ty: &Type) -> bool {
     }
 }
 
-/// The help, and the fix where that is known.
-type Advice = (String, Option<Fix>);
-
 /// A call of a drawing function on the CPU.
 pub(crate) fn drawing(
     cx: &Context,
@@ -83,40 +80,20 @@ pub(crate) fn drawing(
     let (name, wants) = (builtin.name(), builtin.row().draws);
     let types = cx.operands(body, given);
     let given = cx.applet.program.children(given).to_vec();
-    let mut arguments = given.iter().zip(&types).zip(wants.iter());
-    let Some(((&argument, ty), &wanted)) = arguments.find(|((_, ty), wants)| refuses(**wants, ty))
-    else {
+    let mut wanted = types.iter().zip(wants.iter());
+    let Some(place) = wanted.position(|(ty, wanted)| refuses(*wanted, ty)) else {
         return;
     };
+    let (argument, ty, wanted) = (given[place], &types[place], wants[place]);
     // Another rule reports commas instead of semicolons.
     if sink.reported.contains(&(term, Code::ArgumentSeparator)) {
         return;
     }
-    if let (&[first, second], [first_type, second_type]) = (given.as_slice(), types.as_slice())
-        && wanted == Place
-        && argument == first
-        && !is_place(first_type)
-        && is_place(second_type)
-        && wants.get(1) != Some(&Place)
-    {
-        let [first_text, second_text] = [first, second].map(|part| cx.applet.written(part));
-        let turned = format!("{second_text}, {first_text}");
-        let range = cx.applet.range(first).cover(cx.applet.range(second));
-        let behind = match wants.get(1) {
-            Some(Number) => "then the radius",
-            _ => "then the content",
-        };
-        let message = format!("`{name}` takes the position first, {behind}, so nothing is drawn");
-        if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message) {
-            said.help = Some(format!("write {name}({turned})"));
-            said.fix = Some(write(range, &turned));
-        }
-        return;
+    if wanted == Place && place == 0 && is_place_second(wants, &types) {
+        return place_first(cx, sink, term, builtin, &given);
     }
     // `draw([0, 0], size = 10)`: another check tells of it.
-    let program = &cx.applet.program;
-    if matches!(program.kind(argument), TermKind::Assign { .. }) && given.first() != Some(&argument)
-    {
+    if place > 0 && matches!(cx.applet.program.kind(argument), TermKind::Assign { .. }) {
         return;
     }
     let mismatch = Mismatch {
@@ -134,15 +111,33 @@ pub(crate) fn drawing(
     ) {
         return;
     }
-    let advice = meant_by_drawing(cx, term, builtin, &given, &types, argument, wanted);
-    let related = cx.origin(body, argument).skip(1).collect();
-    if let Some(said) = sink.report_mismatch(argument, severity, mismatch) {
-        said.related = related;
-        if let Some((help, fix)) = advice {
-            said.help = Some(help);
-            said.fix = fix;
-        }
-    }
+    let advice = meant_by_drawing(cx, term, builtin, &given, &types, place);
+    let related = cx.origin(body, argument).skip(1);
+    sink.report_mismatch(argument, severity, mismatch)
+        .related(related)
+        .advice(advice);
+}
+
+/// True if the second of two arguments is the place that the first must be.
+fn is_place_second(wants: &[DrawnArgument], types: &[Type]) -> bool {
+    matches!(types, [first, second] if !is_place(first) && is_place(second))
+        && wants.get(1) != Some(&Place)
+}
+
+/// `drawcircle(1, [0, 0])`
+fn place_first(cx: &Context, sink: &mut Sink, call: TermId, builtin: BuiltinId, given: &[TermId]) {
+    let &[first, second] = given else { return };
+    let name = builtin.name();
+    let turned = cx.all_written(&[second, first], ", ");
+    let behind = match builtin.row().draws.get(1) {
+        Some(Number) => "then the radius",
+        _ => "then the content",
+    };
+    let message = format!("`{name}` takes the position first, {behind}, so nothing is drawn");
+    let range = cx.applet.range(first).cover(cx.applet.range(second));
+    sink.report_as(call, Code::ArgumentOrder, Severity::Warning, message)
+        .help(format!("write {name}({turned})"))
+        .with_fix(write(range, &turned));
 }
 
 /// `[A, A.y]`, `[A, 3]`: a point in the place of a coordinate.
@@ -165,48 +160,42 @@ fn point_as_x(cx: &Context, list: TermId) -> Option<Advice> {
     });
     let coordinates = coordinates.collect::<Vec<_>>().join(", ");
     let point = format!("[{coordinates}]");
-    Some((
+    Some(Advice::new(
         format!("a point has both coordinates already: write {point}"),
-        Some(write(cx.applet.range(list), &point)),
+        write(cx.applet.range(list), &point),
     ))
 }
 
+/// Advice for an argument of a drawing function, given its place among the arguments.
 fn meant_by_drawing(
     cx: &Context,
     call: TermId,
     builtin: BuiltinId,
     given: &[TermId],
     types: &[Type],
-    argument: TermId,
-    wanted: DrawnArgument,
+    place: usize,
 ) -> Option<Advice> {
-    let written = |term: TermId| cx.applet.written(term);
+    let (&argument, ty) = (given.get(place)?, types.get(place)?);
+    let wanted = *builtin.row().draws.get(place)?;
+    let written = cx.applet.written(argument);
     let range = cx.applet.range(argument);
-    let from_call = TextRange::new(cx.applet.range(call).start(), range.start());
-    let called = cx.called(call);
-    let place = given.iter().position(|&one| one == argument)?;
-    let ty = types.get(place)?;
-    match (wanted, ty) {
-        (Figure, Type::String) => Some((
-            format!(
-                "text is drawn at a position: write drawtext([0, 0], {})",
-                written(argument)
-            ),
-            Some(Fix::new(
-                from_call,
-                "drawtext([0, 0], ",
-                "write `drawtext([0, 0], ...)`",
-            )),
-        )),
+    Some(match (wanted, ty) {
+        (Figure, Type::String) => {
+            let from_call = TextRange::new(cx.applet.range(call).start(), range.start());
+            let title = "write `drawtext([0, 0], ...)`";
+            Advice::new(
+                format!("text is drawn at a position: write drawtext([0, 0], {written})"),
+                Fix::new(from_call, "drawtext([0, 0], ", title),
+            )
+        }
         // `draw(1, 2)`
         (Place, _) if builtin.is(Intrinsic::Draw) && types.iter().all(is_number) => {
-            let texts: Vec<&str> = given.iter().map(|&one| written(one)).collect();
-            let point = format!("[{}]", texts.join(", "));
+            let point = format!("[{}]", cx.all_written(given, ", "));
             let last = given.last().map_or(range, |&last| cx.applet.range(last));
-            Some((
+            Advice::new(
                 format!("a point is one argument: write draw({point})"),
-                Some(write(range.cover(last), &point)),
-            ))
+                write(range.cover(last), &point),
+            )
         }
         // `draw([1, 1], "red")`
         (Place, Type::String)
@@ -215,39 +204,36 @@ fn meant_by_drawing(
                 && let Some(colour) = super::suggestions::colour(cx.applet.program.text(text)) =>
         {
             let modifier = format!("color -> {colour}");
-            Some((
+            Advice::new(
                 format!("the colour is a modifier: write {modifier}"),
-                Some(write(range, &modifier)),
-            ))
+                write(range, &modifier),
+            )
         }
         // `draw([A, A.y])`
-        (Figure | Place, Type::Tuple(_)) if let Some(advice) = point_as_x(cx, argument) => {
-            Some(advice)
-        }
-        (Figure, Type::List(_) | Type::Tuple(_)) if !refuses(Places, ty) => Some((
-            "connect(...) draws the lines from point to point, drawall(...) only the points"
-                .to_owned(),
-            Some(write(called, "connect")),
-        )),
+        (Figure | Place, Type::Tuple(_)) if let Some(advice) = point_as_x(cx, argument) => advice,
+        (Figure, Type::List(_) | Type::Tuple(_)) if !refuses(Places, ty) => Advice::new(
+            "connect(...) draws the lines from point to point, drawall(...) only the points",
+            write(cx.called(call), "connect"),
+        ),
         (Figure | Place, _) if is_number(ty) => {
-            Some(("a point has two coordinates: [x, y]".to_owned(), None))
+            Advice::without_fix("a point has two coordinates: [x, y]")
         }
         // `drawcircle(a, b)`
         (Number, _) if is_place(ty) => {
-            let centre = given.first().map_or("", |&first| written(first));
-            let radius = format!("|{centre}, {}|", written(argument));
-            Some((
+            let centre = given.first().map_or("", |&first| cx.applet.written(first));
+            let radius = format!("|{centre}, {written}|");
+            Advice::new(
                 format!("the radius is the distance of two points: write {radius}"),
-                Some(write(range, &radius)),
+                write(range, &radius),
+            )
+        }
+        (Places, _) if is_place(ty) => {
+            let name = builtin.name();
+            let corners = "[[0, 0], [1, 0], [1, 1]]";
+            Advice::without_fix(format!(
+                "these are the coordinates of one point: write {name}({corners})"
             ))
         }
-        (Places, _) if is_place(ty) => Some((
-            format!(
-                "these are the coordinates of one point: write {}([[0, 0], [1, 0], [1, 1]])",
-                builtin.name()
-            ),
-            None,
-        )),
-        _ => None,
-    }
+        _ => return None,
+    })
 }

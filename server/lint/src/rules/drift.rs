@@ -72,10 +72,7 @@ pub(crate) fn drift(cx: &Context, sink: &mut Sink, body: &Body) {
             range: step.range,
             message: step.text,
         });
-        let related = related.collect();
-        if let Some(said) = sink.report(term, Code::Drift, message) {
-            said.related = related;
-        }
+        sink.report(term, Code::Drift, message).related(related);
     }
 }
 

@@ -89,10 +89,9 @@ fn no_field(cx: &Context, sink: &mut Sink, body: &Body, target: TermId, base: Te
     let element = element.filter(|_| is_stored);
     let range = cx.applet.range(target);
     let fix = element.as_deref().map(|element| write(range, element));
-    if let Some(said) = sink.report(target, Code::NoEffect, message) {
-        said.help = element.map(|element| format!("an element is set by {element} = ..."));
-        said.fix = fix;
-    }
+    sink.report(target, Code::NoEffect, message)
+        .help_if_known(element.map(|element| format!("an element is set by {element} = ...")))
+        .with_fix(fix);
 }
 
 /// `M.xy = [0, 0]`, where `M` is the midpoint of two others.
@@ -117,11 +116,9 @@ fn computed_point(cx: &Context, sink: &mut Sink, target: TermId, base: TermId, f
         "this changes nothing: the position of `{text}` is computed from {}",
         from.join(" and ")
     );
-    if let Some(said) = sink.report(target, Code::NoEffect, message) {
-        said.help = Some(format!(
-            "move these elements, or define it as {{name: \"{text}\", type: \"Free\", pos: [x, y]}}"
-        ));
-    }
+    sink.report(target, Code::NoEffect, message).help(format!(
+        "move these elements, or define it as {{name: \"{text}\", type: \"Free\", pos: [x, y]}}"
+    ));
 }
 
 fn no_element(
@@ -155,12 +152,7 @@ fn no_element(
         return;
     }
     let advice = appended(cx, whole, term, text, (index, number), value);
-    if let Some(said) = sink.report(term, Code::NoEffect, message)
-        && let Some(Advice { help, fix }) = advice
-    {
-        said.help = Some(help);
-        said.fix = fix;
-    }
+    sink.report(term, Code::NoEffect, message).advice(advice);
 }
 
 /// Advice to append an element that is set behind the last one.
@@ -180,10 +172,10 @@ fn appended(
         None => longest == 0 && counts_from_one(cx, index),
     };
     let instead = format!("{text} = append({text}, {})", cx.applet.written(value));
-    Some(Advice {
-        help: format!("an element is added by {instead}"),
-        fix: is_next.then(|| write(cx.applet.range(term), &instead)),
-    })
+    Some(Advice::new(
+        format!("an element is added by {instead}"),
+        is_next.then(|| write(cx.applet.range(term), &instead)),
+    ))
 }
 
 /// True if a term is the counter of the `repeat` directly around it.

@@ -103,25 +103,16 @@ pub(crate) fn images(cx: &Context, sink: &mut Sink) {
         let message = format!("there is no image `{name}`");
         let meant = sink.nearest("image", name, known.iter().copied());
         let range = analysis.range(term);
-        let Some(said) = sink.report(term, Code::UnknownImage, message) else {
-            continue;
+        // `foto`, where the only image is `photo`.
+        let only = || match known.len() {
+            1 => known.iter().next().copied().map(Suggestion::one),
+            _ => None,
         };
-        match meant {
-            Some(meant) => {
-                meant.put(said, |meant| Some(write(range, &format!("\"{meant}\""))));
-            }
-            // `foto`, where the only image is `photo`.
-            None if known.len() == 1 => {
-                let only = known.iter().next().copied().unwrap_or_default();
-                let meant = Suggestion::one(only);
-                meant.put(said, |meant| Some(write(range, &format!("\"{meant}\""))));
-            }
-            None => {
-                let help = "load it with `images: {...}` of the page, or create it with \
-                            `createimage`";
-                said.help = Some(help.to_owned());
-            }
-        }
+        sink.report(term, Code::UnknownImage, message)
+            .help("load it with `images: {...}` of the page, or create it with `createimage`")
+            .suggestion(meant.or_else(only), |meant| {
+                Some(write(range, &format!("\"{meant}\"")))
+            });
     }
 }
 

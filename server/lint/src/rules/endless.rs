@@ -52,10 +52,9 @@ pub(crate) fn endless(cx: &Context, sink: &mut Sink, condition: TermId, body: Te
         format!("; {step}"),
         format!("add `{step}`"),
     );
-    if let Some(said) = sink.report(condition, Code::EndlessLoop, message) {
-        said.help = Some(help);
-        said.fix = Some(fix);
-    }
+    sink.report(condition, Code::EndlessLoop, message)
+        .help(help)
+        .with_fix(fix);
 }
 
 /// The variables that a condition reads, unless it may read more than the text says.

@@ -90,10 +90,7 @@ impl ForeignCall<'_, '_> {
     #[track_caller]
     fn rewritten(&self, help: impl Into<String>, text: &str) -> Option<Advice> {
         let fix = write(self.range, text);
-        Some(Advice {
-            help: help.into(),
-            fix: Some(fix),
-        })
+        Some(Advice::new(help.into(), fix))
     }
 }
 
@@ -122,10 +119,7 @@ fn behind_a_word(of: &ForeignCall) -> Option<Advice> {
         _ if spelling(Position::Defining, first, &[]).is_some() => {
             Some(definition(of.cx, of.range, rest, of.behind))
         }
-        "else" | "then" => Some(Advice {
-            help: OTHERWISE.to_owned(),
-            fix: None,
-        }),
+        "else" | "then" => Some(Advice::without_fix(OTHERWISE)),
         "new" => Some(new_object(of, rest)),
         // `repeat 5 times println("a")`
         "repeat" if let Some((count, what)) = rest.split_once(" times ") => {
@@ -161,10 +155,10 @@ fn new_object(of: &ForeignCall, kind: &str) -> Advice {
         ),
     };
     let is_list = matches!(kind, "Point" | "Vector" | "Array");
-    Advice {
-        help: help.to_owned(),
-        fix: list.filter(|_| is_list).map(|list| write(of.range, &list)),
-    }
+    Advice::new(
+        help.to_owned(),
+        list.filter(|_| is_list).map(|list| write(of.range, &list)),
+    )
 }
 
 /// `x(A)`
@@ -223,10 +217,10 @@ pub(crate) fn rest_of_round(cx: &Context, word: TermId) -> Option<Advice> {
     let text = cx.applet.document.text();
     let rest = text.get(Range::<usize>::from(cx.spanning(first, last)))?;
     let instead = format!("if({}, {rest})", negated(cx, condition));
-    Some(Advice {
-        help: format!("to skip the rest of a round, put it into an `if`: {instead}"),
-        fix: Some(write(cx.spanning(branch, last), &instead)),
-    })
+    Some(Advice::new(
+        format!("to skip the rest of a round, put it into an `if`: {instead}"),
+        write(cx.spanning(branch, last), &instead),
+    ))
 }
 
 /// A condition that holds where another does not.
@@ -271,10 +265,7 @@ fn loop_with_a_variable(of: &ForeignCall) -> Option<Advice> {
         TermKind::Number(_) => "repeat",
         _ => "forall",
     };
-    Some(Advice {
-        help: LOOPS.to_owned(),
-        fix: Some(write(of.name, instead)),
-    })
+    Some(Advice::new(LOOPS, write(of.name, instead)))
 }
 
 /// `list()`
@@ -323,10 +314,7 @@ pub(crate) fn counterpart_of_call(
             })
         }
     };
-    Advice {
-        help: instead.help().into_owned(),
-        fix,
-    }
+    Advice::new(instead.help().into_owned(), fix)
 }
 
 /// `for(i, 1, 10, draw([i, 0]))`, `for(i = 0, i < 10, i = i + 1, draw([i, 0]))`
@@ -410,10 +398,7 @@ fn definition(cx: &Context, call: TextRange, name: &str, parameters: &str) -> Ad
             format!("write `{head} ...`"),
         )
     });
-    Advice {
-        help: format!("a function is defined by {name}(x) := ..."),
-        fix,
-    }
+    Advice::new(format!("a function is defined by {name}(x) := ..."), fix)
 }
 
 /// Finds what is written `f(x) = x^2`, where `f` is no function: that calls it.
@@ -445,9 +430,8 @@ pub(crate) fn misdefinitions(cx: &Context, sink: &mut Sink) {
             let case = case_of_definition(cx, target, value);
             if let Some(help) = case.filter(|_| !cx.is_variable(&row.name)) {
                 sink.intended.insert(row.name.to_string());
-                if let Some(said) = sink.report(target, Code::NotAssignable, NO_VARIABLE) {
-                    said.help = Some(help);
-                }
+                sink.report(target, Code::NotAssignable, NO_VARIABLE)
+                    .help(help);
             }
             continue;
         };
@@ -467,11 +451,9 @@ pub(crate) fn misdefinitions(cx: &Context, sink: &mut Sink) {
             let graph = cx.applet.written(value).to_owned();
             let fix = write(cx.applet.range(assignment), &graph);
             let message = "`plot` takes only the expression";
-            let said = sink.report_as(target, Code::NotAssignable, Severity::Warning, message);
-            if let Some(said) = said {
-                said.help = Some(format!("write plot({graph})"));
-                said.fix = Some(fix);
-            }
+            sink.report_as(target, Code::NotAssignable, Severity::Warning, message)
+                .help(format!("write plot({graph})"))
+                .with_fix(fix);
             continue;
         }
         let message = format!("the function `{}` is defined by `:=`, not by `=`", row.name);
@@ -487,10 +469,8 @@ pub(crate) fn misdefinitions(cx: &Context, sink: &mut Sink) {
                 "write `:=`",
             )
         });
-        if let Some(said) = sink.report_as(target, Code::NotAssignable, Severity::Warning, message)
-        {
-            said.fix = fix;
-        }
+        sink.report_as(target, Code::NotAssignable, Severity::Warning, message)
+            .with_fix(fix);
     }
     compared_definitions(cx, sink, &mut misdefined);
     let places = misdefined.into_iter();
@@ -575,10 +555,9 @@ fn compared_definitions(
             row.name
         );
         let fix = cx.replace_between(target, value, "==", ":=");
-        if let Some(said) = sink.report(term, Code::UnusedComparison, message) {
-            said.help = Some("write `:=`".to_owned());
-            said.fix = fix;
-        }
+        sink.report(term, Code::UnusedComparison, message)
+            .help("write `:=`")
+            .with_fix(fix);
     }
 }
 
@@ -596,10 +575,10 @@ pub(crate) fn foreign_operator(
         && types.contains(&Type::String)
     {
         let joined = [a, b].map(|operand| cx.applet.written(operand)).join(" + ");
-        return Some(Advice {
-            help: "strings are joined by `+`".to_owned(),
-            fix: Some(write(cx.applet.range(term), &joined)),
-        });
+        return Some(Advice::new(
+            "strings are joined by `+`",
+            write(cx.applet.range(term), &joined),
+        ));
     }
     let ("%", &[a, b], true) = (name, operands, are_numbers) else {
         return None;
@@ -620,17 +599,17 @@ pub(crate) fn foreign_operator(
             "mod({a}, {divisor}) {} {value}",
             program.callee(callee).name
         );
-        return Some(Advice {
-            help: "`%` is *or*; the remainder of a division is mod(a, b)".to_owned(),
-            fix: Some(write(cx.applet.range(term), &remainder)),
-        });
+        return Some(Advice::new(
+            "`%` is *or*; the remainder of a division is mod(a, b)",
+            write(cx.applet.range(term), &remainder),
+        ));
     }
     let [a, b] = [a, b].map(|operand| cx.applet.written(operand));
     let remainder = format!("mod({a}, {b})");
-    Some(Advice {
-        help: "`%` is *or*; the remainder of a division is mod(a, b)".to_owned(),
-        fix: Some(write(cx.applet.range(term), &remainder)),
-    })
+    Some(Advice::new(
+        "`%` is *or*; the remainder of a division is mod(a, b)",
+        write(cx.applet.range(term), &remainder),
+    ))
 }
 
 /// `let a = 1`, which gives `leta` a value, and numbers with space in them.
@@ -666,10 +645,9 @@ pub(crate) fn spaces(cx: &Context, sink: &mut Sink, term: TermId) {
                 .collect::<Vec<_>>()
                 .join(separator);
             let message = format!("this is the number {number}: spaces inside numbers are ignored");
-            if let Some(said) = sink.report(term, Code::SpacedNumber, message) {
-                said.help = Some("values of a list are separated by commas".to_owned());
-                said.fix = Some(write(range, &joined));
-            }
+            sink.report(term, Code::SpacedNumber, message)
+                .help("values of a list are separated by commas")
+                .with_fix(write(range, &joined));
         }
         TermKind::Variable(name) => {
             let Some((help, instead)) = declaration(written).or_else(|| joined(written)) else {
@@ -677,10 +655,9 @@ pub(crate) fn spaces(cx: &Context, sink: &mut Sink, term: TermId) {
             };
             let name = analysis.program.names.text(name);
             let message = format!("this is one name, `{name}`: spaces inside names are ignored");
-            if let Some(said) = sink.report(term, Code::SpacedName, message) {
-                said.help = Some(help);
-                said.fix = Some(write(range, &instead));
-            }
+            sink.report(term, Code::SpacedName, message)
+                .help(help)
+                .with_fix(write(range, &instead));
             sink.intended
                 .extend(words(written).map(|(_, rest)| rest.to_owned()));
         }

@@ -78,9 +78,7 @@ fn reset_counter(cx: &Context, sink: &mut Sink, reset: TermId, name: NameId, beh
     let message =
         format!("this sets `{text}` to 0 in every frame, so it never counts further than one step");
     let help = format!("set `{text}` in the init script");
-    if let Some(said) = sink.report(reset, Code::ResetCounter, message) {
-        said.help = Some(help);
-    }
+    sink.report(reset, Code::ResetCounter, message).help(help);
 }
 
 /// `createimage("a", 9, 9); colorplot("a", imagergb("a", #))`
@@ -110,10 +108,8 @@ fn lost_feedback(cx: &Context, sink: &mut Sink, script: &ScriptBody) {
         let message =
             format!("this clears \"{image}\" in every frame: the colorplot reads an empty picture");
         let severity = Code::LostFeedback.severity();
-        let said = sink.report_as(term, Code::LostFeedback, severity, message);
-        if let Some(said) = said {
-            said.help = Some("create the image in the init script".to_owned());
-        }
+        sink.report_as(term, Code::LostFeedback, severity, message)
+            .help("create the image in the init script");
     }
 }
 
@@ -219,11 +215,9 @@ pub(crate) fn never_ticks(cx: &Context, sink: &mut Sink) {
     };
     let fix = autoplay(cx);
     let message = "the animation is never started, so this tick script never runs";
-    if let Some(said) = sink.report(first, Code::NeverTicks, message) {
-        said.help =
-            Some("write `autoplay: true` into the settings, or call playanimation()".to_owned());
-        said.fix = fix;
-    }
+    sink.report(first, Code::NeverTicks, message)
+        .help("write `autoplay: true` into the settings, or call playanimation()")
+        .with_fix(fix);
 }
 
 /// Sets `autoplay` in the settings of the page.

@@ -124,8 +124,7 @@ fn say_imaginary(cx: &Context, sink: &mut Sink, term: TermId, iteration: Option<
         _ => ("first give it a value: i = ...".to_owned(), None),
     };
     let message = "no value is assigned to `i` here: it is the imaginary unit";
-    if let Some(said) = sink.report(term, Code::ImaginaryUnit, message) {
-        said.help = Some(help);
-        said.fix = fix;
-    }
+    sink.report(term, Code::ImaginaryUnit, message)
+        .help(help)
+        .with_fix(fix);
 }

@@ -45,7 +45,6 @@ pub(crate) fn made_of_itself(cx: &Context, sink: &mut Sink, name: NameId, slot: 
         return;
     }
     let message = format!("`{text}` never gets a first value: it is computed only from itself");
-    if let Some(said) = sink.report_as(read, Code::UndefinedName, Severity::Warning, message) {
-        said.help = Some(format!("set it in the init script: {text} = ..."));
-    }
+    sink.report_as(read, Code::UndefinedName, Severity::Warning, message)
+        .help(format!("set it in the init script: {text} = ..."));
 }

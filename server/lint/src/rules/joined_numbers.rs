@@ -55,8 +55,7 @@ pub(crate) fn joined_numbers(cx: &Context, sink: &mut Sink, joined: TermId, seco
     let message = format!("this writes `{other}` after `{one}`, and does not add them");
     let instead = format!("({one} + {other})");
     let fix = write(cx.spanning(first, second), &instead);
-    if let Some(said) = sink.report(second, Code::JoinedNumbers, message) {
-        said.help = Some(format!("to add them, write {instead}"));
-        said.fix = Some(fix);
-    }
+    sink.report(second, Code::JoinedNumbers, message)
+        .help(format!("to add them, write {instead}"))
+        .with_fix(fix);
 }

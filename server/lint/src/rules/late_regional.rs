@@ -48,14 +48,13 @@ pub(crate) fn late_regional(cx: &Context, sink: &mut Sink, term: TermId, names: 
         let help = format!("write {written} before `{text}` is set");
         let fix = declared_first(cx, before, term);
         let range = cx.applet.range(assigned);
-        if let Some(said) = sink.report(declared, Code::LateRegional, message) {
-            said.help = Some(help);
-            said.fix = fix;
-            said.related.push(cindyscript_diagnostic::Related {
+        sink.report(declared, Code::LateRegional, message)
+            .help(help)
+            .with_fix(fix)
+            .related([cindyscript_diagnostic::Related {
                 range,
                 message: format!("`{text}` is set here"),
-            });
-        }
+            }]);
     }
 }
 

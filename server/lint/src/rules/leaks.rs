@@ -67,11 +67,9 @@ pub(crate) fn leaks(cx: &Context, sink: &mut Sink) {
             range: cx.applet.range(term),
             message: words.to_owned(),
         });
-        let Some(said) = sink.report(leak.target, Code::LeakingVariable, message) else {
-            continue;
-        };
-        said.help = Some(format!("`regional({text})` makes it local to the function"));
-        said.related.extend(related);
+        sink.report(leak.target, Code::LeakingVariable, message)
+            .help(format!("`regional({text})` makes it local to the function"))
+            .related(related);
     }
 }
 

@@ -44,10 +44,9 @@ pub(crate) fn length_of_vector(
     };
     let fix = write(cx.applet.range(term), &size);
     let message = "`length` is the number of elements of a list, which is the same at every pixel";
-    if let Some(said) = sink.report(term, Code::LengthOfVector, message) {
-        said.help = Some(format!("the distance from the origin is {size}"));
-        said.fix = Some(fix);
-    }
+    sink.report(term, Code::LengthOfVector, message)
+        .help(format!("the distance from the origin is {size}"))
+        .with_fix(fix);
 }
 
 /// True if a number is added, subtracted, multiplied or compared, and counts nothing: no loop, no

@@ -28,10 +28,10 @@ pub(crate) fn assigned_element(cx: &Context, sink: &mut Sink, term: TermId, iter
     let (message, advice) = match iteration.kind {
         IterationKind::Repeat => (
             format!("this changes nothing: `{kind}` sets `{name}` again in each round"),
-            Advice {
-                help: format!("delete it: `{kind}` counts by itself; or count with while(...)"),
-                fix: without_last(cx, body, assignment),
-            },
+            Advice::new(
+                format!("delete it: `{kind}` counts by itself; or count with while(...)"),
+                without_last(cx, body, assignment),
+            ),
         ),
         _ => {
             let domain = iteration.domain;
@@ -55,17 +55,16 @@ pub(crate) fn assigned_element(cx: &Context, sink: &mut Sink, term: TermId, iter
                 .then(|| write(cx.applet.range(term), &changed));
             (
                 format!("this changes the copy `{name}`, not the element of the list"),
-                Advice {
-                    help: format!("to change the elements of a list, write {changed}"),
+                Advice::new(
+                    format!("to change the elements of a list, write {changed}"),
                     fix,
-                },
+                ),
             )
         }
     };
-    if let Some(said) = sink.report(assignment, Code::NoEffect, message) {
-        said.help = Some(advice.help);
-        said.fix = advice.fix;
-    }
+    sink.report(assignment, Code::NoEffect, message)
+        .help(advice.help)
+        .with_fix(advice.fix);
 }
 
 /// `inc(v) := (v = v + 1); inc(a);`, whose value nobody uses.
@@ -125,11 +124,10 @@ pub(crate) fn assigned_parameter(
         message: format!("this sets the copy `{parameter}`"),
     };
     let message = format!("this value is not used: `{changed}` stays as it is");
-    if let Some(said) = sink.report(call, Code::UnusedValue, message) {
-        said.help = Some(help);
-        said.fix = fix;
-        said.related.push(related);
-    }
+    sink.report(call, Code::UnusedValue, message)
+        .help(help)
+        .with_fix(fix)
+        .related([related]);
 }
 
 /// Deletes the last statement of a sequence.

@@ -123,10 +123,9 @@ pub(crate) fn domain(
         | IterationKind::Select
         | IterationKind::Sort => domain,
     };
-    if let Some(said) = sink.report_as(at, Code::NotAList, Severity::Warning, message) {
-        said.help = Some(help);
-        said.fix = fix;
-    }
+    sink.report_as(at, Code::NotAList, Severity::Warning, message)
+        .help(help)
+        .with_fix(fix);
 }
 
 /// The range in `forall([1..5], k, ...)`.
@@ -207,10 +206,9 @@ pub(crate) fn unnamed_loop(cx: &Context, sink: &mut Sink, term: TermId) {
         let fix = write(cx.applet.range(domain), &turned);
         sink.skip_names(term);
         let message = format!("`{name}` does not use `in`: the list comes first, then the name");
-        if let Some(said) = sink.report(domain, Code::NotAName, message) {
-            said.help = Some(format!("write {turned}"));
-            said.fix = Some(fix);
-        }
+        sink.report(domain, Code::NotAName, message)
+            .help(format!("write {turned}"))
+            .with_fix(fix);
         return;
     }
     if turned_loop(cx, sink, term, domain, body) {
@@ -232,10 +230,9 @@ pub(crate) fn unnamed_loop(cx: &Context, sink: &mut Sink, term: TermId) {
     sink.skip_names(term);
     let help = format!("write {name}(..., {}, ...)", cx.applet.written(variable));
     let message = format!("the name of the running variable of `{name}` is followed by `,`");
-    if let Some(said) = sink.report(variable, Code::NotAName, message) {
-        said.help = Some(help);
-        said.fix = Some(Fix::new(range, ", ", "write `,`"));
-    }
+    sink.report(variable, Code::NotAName, message)
+        .help(help)
+        .with_fix(Fix::new(range, ", ", "write `,`"));
 }
 
 /// `apply(#^2, 1..5)`, `repeat(println("a"), 5)`
@@ -278,10 +275,9 @@ fn turned_loop(cx: &Context, sink: &mut Sink, term: TermId, domain: TermId, body
     let fix = write(cx.spanning(domain, body), &turned);
     let message = format!("`{name}` takes the {first} first, then the body");
     sink.skip_names(term);
-    if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message) {
-        said.help = Some(format!("write {name}({turned})"));
-        said.fix = Some(fix);
-    }
+    sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message)
+        .help(format!("write {name}({turned})"))
+        .with_fix(fix);
     true
 }
 
@@ -330,19 +326,14 @@ fn not_a_name(cx: &Context, sink: &mut Sink, term: TermId, kind: IterationKind, 
             if program.name_of(variable).is_some() && program.name_of(domain).is_none() =>
         {
             let turned = cx.all_written(&[domain, variable], ", ");
-            Some(Advice {
-                help: format!("first the list or number, then the name: write {turned}"),
-                fix: Some(write(cx.spanning(variable, domain), &turned)),
-            })
+            Some(Advice::new(
+                format!("first the list or number, then the name: write {turned}"),
+                write(cx.spanning(variable, domain), &turned),
+            ))
         }
         _ => commas(cx, name, given)
             .or_else(|| counted_from(cx, name, given))
-            .or_else(|| {
-                Some(Advice {
-                    help: usage(name)?,
-                    fix: None,
-                })
-            }),
+            .or_else(|| Some(Advice::without_fix(usage(name)?))),
     };
     let message = match of_values {
         true => format!("`{name}` takes two values or one list"),
@@ -354,12 +345,8 @@ fn not_a_name(cx: &Context, sink: &mut Sink, term: TermId, kind: IterationKind, 
         true => Severity::Warning,
         false => Severity::Error,
     };
-    if let Some(said) = sink.report_as(term, Code::NotAName, severity, message)
-        && let Some(Advice { help, fix }) = advice
-    {
-        said.help = Some(help);
-        said.fix = fix;
-    }
+    sink.report_as(term, Code::NotAName, severity, message)
+        .advice(advice);
 }
 
 /// `while(n > 0, println(n), n = n - 1)`
@@ -367,13 +354,15 @@ pub(crate) fn while_commas(cx: &Context, name: &str, given: &[TermId]) -> Option
     let &[_, first, .., last] = given else {
         return None;
     };
-    is_control(name, Control::While).then(|| Advice {
-        help: "statements are separated by `;`".to_owned(),
-        fix: Some(Fix::new(
-            cx.spanning(first, last),
-            cx.all_written(&given[1..], "; "),
-            "separate the statements by `;`",
-        )),
+    is_control(name, Control::While).then(|| {
+        Advice::new(
+            "statements are separated by `;`",
+            Fix::new(
+                cx.spanning(first, last),
+                cx.all_written(&given[1..], "; "),
+                "separate the statements by `;`",
+            ),
+        )
     })
 }
 
@@ -394,10 +383,10 @@ fn counted_from(cx: &Context, name: &str, given: &[TermId]) -> Option<Advice> {
         Some(IterationKind::Repeat) => return None,
         _ => format!("{from}..{to_text}, {variable}"),
     };
-    Some(Advice {
-        help: format!("first the list or number, then the name: write {turned}"),
-        fix: Some(write(cx.spanning(first, to), &turned)),
-    })
+    Some(Advice::new(
+        format!("first the list or number, then the name: write {turned}"),
+        write(cx.spanning(first, to), &turned),
+    ))
 }
 
 /// `repeat(5, k, x = k^2, draw(..))`
@@ -419,32 +408,32 @@ pub(crate) fn commas(cx: &Context, name: &str, given: &[TermId]) -> Option<Advic
             (IterationKind::Repeat, _) => return None,
             _ => format!("{from}..{to}, {variable}"),
         };
-        return Some(Advice {
-            help: format!("first the list or number, then the name: write {turned}"),
-            fix: Some(write(cx.spanning(first, last), &turned)),
-        });
+        return Some(Advice::new(
+            format!("first the list or number, then the name: write {turned}"),
+            write(cx.spanning(first, last), &turned),
+        ));
     }
     // `sum(1, 10, k, k^2)`
     if let (&[from, to, _, _], false, true) = (given, is_name(1), is_name(2))
         && kind != IterationKind::Repeat
     {
         let range = format!("{}..{}", cx.applet.written(from), cx.applet.written(to));
-        return Some(Advice {
-            help: format!("`{name}` takes a list: write {range}"),
-            fix: Some(write(cx.spanning(from, to), &range)),
-        });
+        return Some(Advice::new(
+            format!("`{name}` takes a list: write {range}"),
+            write(cx.spanning(from, to), &range),
+        ));
     }
     let body = match is_name(1) {
         true => &given[2..],
         false => &given[1..],
     };
     let (&first, &last) = (body.first()?, body.last()?);
-    Some(Advice {
-        help: "statements are separated by `;`".to_owned(),
-        fix: Some(Fix::new(
+    Some(Advice::new(
+        "statements are separated by `;`",
+        Fix::new(
             cx.spanning(first, last),
             cx.all_written(body, "; "),
             "separate the statements by `;`",
-        )),
-    })
+        ),
+    ))
 }

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use cindyscript_diagnostic::{Code, Diagnostic};
-use cindyscript_hir::builtins::modifiers;
+use cindyscript_hir::builtins::modifiers::{self, ModifierRow};
 use cindyscript_hir::program::{Modifier, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::Body;
 
 use super::namesakes::LARGEST_FIRST;
-use crate::advice::{Suggestion, write};
+use crate::advice::{Advice, Suggestion, write};
 use crate::context::Context;
 use crate::sink::Sink;
 
@@ -53,31 +53,38 @@ pub(crate) fn modifiers(cx: &Context, sink: &mut Sink, body: &Body, term: TermId
                 "`{name}` must be {wanted}, but this is {}: it has no effect",
                 ty.in_words()
             );
-            let meant = match (program.kind(modifier.value), name) {
-                (TermKind::Text(text), "color" | "fillcolor") => {
-                    super::suggestions::colour(program.text(text))
-                }
-                // `alpha -> "0.5"`, `visible -> "true"`
-                (TermKind::Text(text), _) => {
-                    let text = program.text(text).trim();
-                    let of_text = match text {
-                        "true" | "false" => Some(Type::BOOLEAN),
-                        _ => text.parse::<f64>().is_ok().then_some(Type::REAL),
-                    };
-                    let is_taken = of_text.is_some_and(|ty| row.wants.may_take(&ty));
-                    is_taken.then(|| Cow::Owned(text.to_owned()))
-                }
-                _ => None,
-            };
+            let meant = meant_value(cx, modifier, name, row);
             let range = cx.applet.range(modifier.value);
-            if let Some(said) = sink.report(modifier.value, Code::ModifierType, message)
-                && let Some(meant) = meant
-            {
-                said.help = Some(format!("write {meant}"));
-                said.fix = Some(write(range, &meant));
-            }
+            sink.report(modifier.value, Code::ModifierType, message)
+                .advice(
+                    meant.map(|meant| Advice::new(format!("write {meant}"), write(range, &meant))),
+                );
         }
     }
+}
+
+/// The value that the author means by a string: `color -> "red"`, `alpha -> "0.5"`, `visible -> "true"`.
+fn meant_value<'a>(
+    cx: &Context<'a>,
+    modifier: &Modifier,
+    name: &str,
+    row: &ModifierRow,
+) -> Option<Cow<'a, str>> {
+    let program = &cx.applet.program;
+    let TermKind::Text(text) = program.kind(modifier.value) else {
+        return None;
+    };
+    let text = program.text(text);
+    if matches!(name, "color" | "fillcolor") {
+        return super::suggestions::colour(text);
+    }
+    let text = text.trim();
+    let of_text = match text {
+        "true" | "false" => Some(Type::BOOLEAN),
+        _ => text.parse::<f64>().is_ok().then_some(Type::REAL),
+    };
+    let is_taken = of_text.is_some_and(|ty| row.wants.may_take(&ty));
+    is_taken.then_some(Cow::Borrowed(text))
 }
 
 fn unknown_modifier(

@@ -74,10 +74,9 @@ pub(crate) fn constant_criterion(
     };
     let fix = instead.map(|instead| write(cx.applet.range(term), &instead));
     let message = "this sorts nothing: the key is the same for each element";
-    if let Some(said) = sink.report(criterion, Code::NoEffect, message) {
-        said.help = Some(help);
-        said.fix = fix;
-    }
+    sink.report(criterion, Code::NoEffect, message)
+        .help(help)
+        .with_fix(fix);
 }
 
 /// Special forms that take their arguments in another way elsewhere.
@@ -122,10 +121,9 @@ fn not_a_graph(cx: &Context, sink: &mut Sink, term: TermId, points: &str) {
         false => "connect(apply(1..length(l), k, [k, l_k]))",
     };
     let message = "`plot` draws the graph of an expression, but these are lists: nothing is drawn";
-    if let Some(said) = sink.report(term, Code::NotDrawable, message) {
-        said.help = Some(format!("points are connected by {points}"));
-        said.fix = fix;
-    }
+    sink.report(term, Code::NotDrawable, message)
+        .help(format!("points are connected by {points}"))
+        .with_fix(fix);
 }
 
 /// The length of a list of numbers that is written out, or of a variable that is always one.
@@ -174,9 +172,8 @@ fn time_behind(cx: &Context, sink: &mut Sink, term: TermId, code: TermId, time: 
     let turned = format!("{seconds}, {}{call}", cx.applet.written(code));
     sink.skip_names(term);
     let message = "`settimeout` takes the seconds first, then the code";
-    if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message) {
-        said.help = Some(format!("write settimeout({turned})"));
-    }
+    sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message)
+        .help(format!("write settimeout({turned})"));
 }
 
 /// `join(words, ", ")`
@@ -198,10 +195,9 @@ pub(crate) fn joined_strings(cx: &Context, sink: &mut Sink, term: TermId, a: Ter
         None => "strings are joined by `+`, all strings of a list by sum(l)".to_owned(),
     };
     let message = "`join` is the line through two points, and these are strings";
-    if let Some(said) = sink.report_as(term, Code::NoSignature, Severity::Warning, message) {
-        said.help = Some(help);
-        said.fix = fix;
-    }
+    sink.report_as(term, Code::NoSignature, Severity::Warning, message)
+        .help(help)
+        .with_fix(fix);
 }
 
 /// `n ~= 4`, where nothing is rounded.
@@ -231,7 +227,6 @@ pub(crate) fn exact_values_nearly_equal(
         return;
     }
     let message = "`~=` is true for values that are nearly equal";
-    if let Some(said) = sink.report_as(term, Code::ForeignOperator, Severity::Hint, message) {
-        said.help = Some("not equal is written `!=`, exactly equal `==`".to_owned());
-    }
+    sink.report_as(term, Code::ForeignOperator, Severity::Hint, message)
+        .help("not equal is written `!=`, exactly equal `==`");
 }

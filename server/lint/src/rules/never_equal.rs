@@ -47,10 +47,9 @@ pub(crate) fn exact_comparison(cx: &Context, sink: &mut Sink, term: TermId, give
     let help = format!("write {left} {near} {right}");
     let fix = cx.replace_between(a, b, sign, near);
     let message = "computed numbers are rounded: they are almost never equal to a decimal fraction";
-    if let Some(said) = sink.report(term, Code::ExactComparison, message) {
-        said.help = Some(help);
-        said.fix = fix;
-    }
+    sink.report(term, Code::ExactComparison, message)
+        .help(help)
+        .with_fix(fix);
 }
 
 /// `x == "5"` where x is a number.
@@ -80,12 +79,11 @@ pub(crate) fn never_equal(
         let point = cx.applet.written(point).to_owned();
         let always = if is_equal { "false" } else { "true" };
         let message = format!("a point never equals a number: the result is always {always}");
-        if let Some(told) = sink.report(term, Code::UnlikeComparison, message) {
-            told.help = Some(format!(
+        sink.report(term, Code::UnlikeComparison, message)
+            .help(format!(
                 "compare a coordinate, {point}.x or {point}.y, or the distance from the origin, \
                  |{point}|"
             ));
-        }
         return;
     }
     let (number, scalar, string) = match (a_ty, b_ty) {
@@ -114,8 +112,7 @@ pub(crate) fn never_equal(
         true => format!("write {said} without quotation marks"),
         false => "compare numbers with numbers, strings with strings".to_owned(),
     };
-    if let Some(told) = sink.report(term, Code::UnlikeComparison, message) {
-        told.help = Some(help);
-        told.fix = fix;
-    }
+    sink.report(term, Code::UnlikeComparison, message)
+        .help(help)
+        .with_fix(fix);
 }

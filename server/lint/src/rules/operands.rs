@@ -102,7 +102,7 @@ fn short(ty: &Type) -> Option<u32> {
 
 fn advice(help: String, fix: impl Into<Option<Fix>>) -> Option<Advice> {
     let fix = fix.into();
-    Some(Advice { help, fix })
+    Some(Advice::new(help, fix))
 }
 
 impl<'o> Operation<'o, '_> {

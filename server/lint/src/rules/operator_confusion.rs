@@ -155,11 +155,9 @@ pub(crate) fn assigned_condition(cx: &Context, sink: &mut Sink, condition: TermI
             (message, fix, "to compare, write `==`")
         }
     };
-    let said = sink.report(condition, Code::AssignedCondition, message);
-    if let Some(said) = said {
-        said.help = Some(help.to_owned());
-        said.fix = fix;
-    }
+    sink.report(condition, Code::AssignedCondition, message)
+        .help(help.to_owned())
+        .with_fix(fix);
     sink.reported.insert((target, Code::NotAssignable));
     sink.reported.insert((target, Code::NotOnGpu));
     sink.reported.insert((value, Code::NoSignature));
@@ -177,11 +175,9 @@ pub(crate) fn reversed_counting(cx: &Context, sink: &mut Sink, term: TermId) {
         let fix = write(cx.applet.range(term), &turned);
         let message = "the variable is on the left of `=`";
         sink.skip_names(term);
-        if let Some(said) = sink.report_as(target, Code::NotAssignable, Severity::Warning, message)
-        {
-            said.help = Some(format!("write {turned}"));
-            said.fix = Some(fix);
-        }
+        sink.report_as(target, Code::NotAssignable, Severity::Warning, message)
+            .help(format!("write {turned}"))
+            .with_fix(fix);
         return;
     }
     let TermKind::Call {
@@ -211,10 +207,9 @@ pub(crate) fn reversed_counting(cx: &Context, sink: &mut Sink, term: TermId) {
     let counted = format!("{name} = {name} {sign} {amount}");
     let fix = write(cx.applet.range(term), &counted);
     let message = format!("this sets `{name}` to `{sign}{amount}`");
-    if let Some(said) = sink.report_as(term, Code::ForeignOperator, Severity::Warning, message) {
-        said.help = Some(format!("to count, write {counted}"));
-        said.fix = Some(fix);
-    }
+    sink.report_as(term, Code::ForeignOperator, Severity::Warning, message)
+        .help(format!("to count, write {counted}"))
+        .with_fix(fix);
 }
 
 /// `pi = 3`: from there on, it is 3.
@@ -227,9 +222,8 @@ pub(crate) fn constant_assigned(cx: &Context, sink: &mut Sink, target: TermId) {
         return;
     }
     let message = format!("this overwrites the predefined `{name}`");
-    if let Some(said) = sink.report(target, Code::ConstantAssigned, message) {
-        said.help = Some("choose another name".to_owned());
-    }
+    sink.report(target, Code::ConstantAssigned, message)
+        .help("choose another name");
 }
 
 /// `A = [1, 1]`, where `A` is a point of the construction: that makes a variable of the name.
@@ -256,10 +250,9 @@ pub(crate) fn free_point_assigned(cx: &Context, sink: &mut Sink, target: TermId,
     let field = format!("{name}.xy");
     let fix = write(cx.applet.range(target), &field);
     let message = format!("`{name}` is a variable from here on, the point stays where it is");
-    if let Some(said) = sink.report(target, Code::ConstantAssigned, message) {
-        said.help = Some(format!("to move the point, write {field} = ..."));
-        said.fix = Some(fix);
-    }
+    sink.report(target, Code::ConstantAssigned, message)
+        .help(format!("to move the point, write {field} = ..."))
+        .with_fix(fix);
 }
 
 /// `"x is {x}"`
@@ -302,10 +295,9 @@ pub(crate) fn placeholders(cx: &Context, sink: &mut Sink, term: TermId, text: &s
     let joined = parts.join(" + ");
     let fix = write(cx.applet.range(term), &joined);
     let message = format!("strings have no placeholders: `{{{first}}}` stays as it is");
-    if let Some(said) = sink.report_as(term, Code::Escape, Severity::Hint, message) {
-        said.help = Some(format!("write {joined}"));
-        said.fix = Some(fix);
-    }
+    sink.report_as(term, Code::Escape, Severity::Hint, message)
+        .help(format!("write {joined}"))
+        .with_fix(fix);
 }
 
 /// `"a\\nb"`: strings have no escapes. LaTeX has such words.
@@ -324,9 +316,8 @@ pub(crate) fn escapes(sink: &mut Sink, term: TermId, text: &str) {
         _ => return,
     };
     let message = format!("strings have no escapes: `{escape}` stays as it is");
-    if let Some(said) = sink.report_as(term, Code::Escape, Severity::Hint, message) {
-        said.help = Some(format!("write \"...\" + {instead} + \"...\""));
-    }
+    sink.report_as(term, Code::Escape, Severity::Hint, message)
+        .help(format!("write \"...\" + {instead} + \"...\""));
 }
 
 /// `plot("x^2")`
@@ -342,10 +333,9 @@ pub(crate) fn quoted_graph(cx: &Context, sink: &mut Sink, builtin: BuiltinId, ar
     let formula = program.text(text);
     let fix = write(cx.applet.range(graph), formula);
     let message = "`plot` draws the graph of an expression, but this is a string: nothing is drawn";
-    if let Some(said) = sink.report(graph, Code::NotDrawable, message) {
-        said.help = Some(format!("write plot({formula})"));
-        said.fix = Some(fix);
-    }
+    sink.report(graph, Code::NotDrawable, message)
+        .help(format!("write plot({formula})"))
+        .with_fix(fix);
 }
 
 /// `n := n + 1`: whoever asks for `n` asks for `n` again, without end.
@@ -370,10 +360,9 @@ pub(crate) fn lazy_of_itself(
         "`:=` stores the expression `{code}`, which evaluates `{text}` again and never ends"
     );
     let fix = cx.replace_between(target, body, ":=", "=");
-    if let Some(said) = sink.report(term, Code::CodeOfItself, message) {
-        said.help = Some("to compute the value now, write `=`".to_owned());
-        said.fix = fix;
-    }
+    sink.report(term, Code::CodeOfItself, message)
+        .help("to compute the value now, write `=`")
+        .with_fix(fix);
 }
 
 /// `1 < x < 3`: the first comparison is true or false, which is not compared with 3.
@@ -428,8 +417,7 @@ pub(crate) fn chain(
         let joined = parts.join(" & ");
         write(cx.applet.range(term), &joined)
     });
-    if let Some(said) = sink.report(term, Code::ChainedComparison, message) {
-        said.help = fix.as_ref().map(|fix| format!("write `{}`", fix.text));
-        said.fix = fix;
-    }
+    sink.report(term, Code::ChainedComparison, message)
+        .help_if_known(fix.as_ref().map(|fix| format!("write `{}`", fix.text)))
+        .with_fix(fix);
 }

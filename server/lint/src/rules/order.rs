@@ -40,10 +40,10 @@ pub(crate) fn in_order(cx: &Context, kind: IterationKind, given: &[TermId]) -> O
         return None;
     }
     let (&first, &last) = (given.first()?, given.last()?);
-    Some(Advice {
-        help: format!("write {}({ordered})", kind.name()),
-        fix: Some(write(cx.spanning(first, last), &ordered)),
-    })
+    Some(Advice::new(
+        format!("write {}({ordered})", kind.name()),
+        write(cx.spanning(first, last), &ordered),
+    ))
 }
 
 /// `apply(k^2, k, 1..5)`: all names are where they may stand.
@@ -66,10 +66,9 @@ pub(crate) fn exchanged_loop(
         kind.name()
     );
     sink.skip_names(term);
-    if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message) {
-        said.help = Some(help);
-        said.fix = fix;
-    }
+    sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message)
+        .help(help)
+        .with_fix(fix);
 }
 
 /// Advice for a call whose arguments fit in another order.
@@ -105,13 +104,13 @@ pub(crate) fn permuted(
     let ordered = cx.all_written(&ordered, ", ");
     let range = cx.spanning(*operands.first()?, *operands.last()?);
     let is_whole = cx.applet.range(call).contains_range(range);
-    Some(Advice {
-        help: format!(
+    Some(Advice::new(
+        format!(
             "the arguments have another order: write {}({ordered})",
             builtin.name()
         ),
-        fix: is_whole.then(|| write(range, &ordered)),
-    })
+        is_whole.then(|| write(range, &ordered)),
+    ))
 }
 
 /// Advice for strings that fit if another one follows: `replace("a", "b")`.
@@ -126,9 +125,11 @@ pub(crate) fn incomplete(
     let fits = longer.row().arity.is_some()
         && types.iter().all(|ty| *ty == Type::String)
         && builtin_type(cx.applet.numbers(), longer, Side::Cpu, arguments, &types).is_some();
-    fits.then(|| Advice {
-        help: format!("an argument is missing: write {}", longer.row().call()),
-        fix: None,
+    fits.then(|| {
+        Advice::without_fix(format!(
+            "an argument is missing: write {}",
+            longer.row().call()
+        ))
     })
 }
 
@@ -145,8 +146,7 @@ pub(crate) fn part_first(cx: &Context, sink: &mut Sink, call: TermId, part: Term
     let turned = cx.all_written(&[text, part], ", ");
     let fix = write(cx.spanning(part, text), &turned);
     let message = "`indexof` takes the text first, then the part of it";
-    if let Some(said) = sink.report(call, Code::ArgumentOrder, message) {
-        said.help = Some(format!("write indexof({turned})"));
-        said.fix = Some(fix);
-    }
+    sink.report(call, Code::ArgumentOrder, message)
+        .help(format!("write indexof({turned})"))
+        .with_fix(fix);
 }

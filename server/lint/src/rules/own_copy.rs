@@ -72,9 +72,8 @@ pub(crate) fn own_copies(cx: &Context, sink: &mut Sink, plot: BodyId) {
             range: cx.applet.range(other),
             message: words.to_owned(),
         };
-        if let Some(said) = sink.report(place, Code::OwnCopy, message) {
-            said.help = Some("rename one of the two".to_owned());
-            said.related.push(related);
-        }
+        sink.report(place, Code::OwnCopy, message)
+            .help("rename one of the two")
+            .related([related]);
     }
 }

@@ -93,17 +93,10 @@ fn one_colour(
     let hash = counter::some_hash_loop(cx, plot);
     let range = cx.called(plot.term);
     let message = "this paints one colour everywhere, because it does not depend on the pixel";
-    let Some(said) = sink.report(plot.term, Code::OneColour, message) else {
-        return;
-    };
-    said.about = Some(std::mem::replace(&mut said.range, range));
-    match hash {
-        Some(hash) => {
-            said.help = Some(format!("`#` is {}: {}", hash.role, hash.help));
-            said.fix = hash.fix;
-        }
-        None => said.help = Some("the pixel is `#`, with `#.x` and `#.y`".to_owned()),
-    }
+    sink.report(plot.term, Code::OneColour, message)
+        .shown_at(range)
+        .help("the pixel is `#`, with `#.x` and `#.y`")
+        .advice(hash.map(counter::HashLoop::at_hash));
 }
 
 /// The terms that the value of a term may be that of.
@@ -158,10 +151,7 @@ fn missing_else(cx: &Context, sink: &mut Sink, id: BodyId, term: TermId, then: T
               shows black there"
             .to_owned(),
     };
-    if let Some(said) = sink.report(term, Code::MissingElse, message) {
-        said.help = Some(format!(
+    sink.report(term, Code::MissingElse, message).help(format!(
             "write the colour of the other pixels as the third argument: if(condition, colour, {rest})"
-        ));
-        said.fix = fix;
-    }
+        )).with_fix(fix);
 }

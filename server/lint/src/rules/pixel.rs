@@ -3,9 +3,9 @@
 use cindyscript_diagnostic::{Code, Fix, Related, Severity};
 use cindyscript_hir::builtins::{Form, Intrinsic, Side};
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{Children, TermId, TermKind};
+use cindyscript_hir::program::{CalleeId, Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
-use cindyscript_infer::{Body, BodyId, BodyKind, Ranges, Role, axis, is_discarded};
+use cindyscript_infer::{Body, BodyId, BodyKind, Ranges, Role, Slot, axis, is_discarded};
 use cindyscript_pixel::{PixelProgram, extract};
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::TextSize;
@@ -14,7 +14,7 @@ use super::certain::{self, numbered};
 use super::{
     clash, code, colours, counter, divergence, drift, length, own_copy, picture, signature, unset,
 };
-use crate::advice::Advice;
+use crate::advice::{Advice, write};
 use crate::context::Context;
 use crate::pixel_errors;
 use crate::sink::Sink;
@@ -188,52 +188,16 @@ fn called_bodies(
 fn pixel_body(cx: &Context, sink: &mut Sink, body: &Body) {
     let program = &cx.applet.program;
     for (term, slot) in cx.solution.evaluated(body) {
-        if let TermKind::Plot(_) = program.kind(term) {
-            let message = "a colorplot cannot contain another colorplot";
-            if let Some(said) = sink.report(term, Code::NestedColorplot, message) {
-                said.help =
-                    Some("first paint the inner one into an image, and read that".to_owned());
-            }
-            continue;
-        }
-        if slot.role == Role::Uniform {
-            if slot.ty.has_top() && slot.link.is_some() {
-                let ty = cx.solution.ty(slot.link);
-                let message = format!("{} cannot be used at every pixel", ty.in_words());
-                let related = cx.origin_of(body, term, ty).skip(1).collect();
-                if let Some(said) = sink.refuse(term, Code::NotOnGpu, message) {
-                    said.related = related;
-                }
-            }
-            continue;
-        }
         match program.kind(term) {
+            TermKind::Plot(_) => {
+                let message = "a colorplot cannot contain another colorplot";
+                sink.report(term, Code::NestedColorplot, message)
+                    .help("first paint the inner one into an image, and read that");
+            }
+            _ if slot.role == Role::Uniform => uniform(cx, sink, body, term, slot),
             TermKind::Call {
                 callee, arguments, ..
-            } => {
-                let row = program.callee(callee);
-                if row.runs_code() {
-                    code::code_call(cx, sink, body, term, row, arguments);
-                    continue;
-                }
-                if !row.definitions.is_empty() {
-                    continue;
-                }
-                let Some(types) = before(cx, body, arguments) else {
-                    continue;
-                };
-                if let Some(builtin) = row.builtin
-                    && (builtin.row().form != Form::Strict
-                        || builtin.overloads(Side::Gpu).is_empty())
-                {
-                    sink.not_on_gpu(term, builtin.name());
-                    continue;
-                }
-                if cx.before_run && row.is(Intrinsic::Length) {
-                    length::length_of_vector(cx, sink, body, term, arguments);
-                }
-                signature::signature(cx, sink, body, term, callee, arguments, &types);
-            }
+            } => call(cx, sink, body, term, callee, arguments),
             TermKind::Special(id) => {
                 sink.not_on_gpu(term, program.special(id).builtin.name());
             }
@@ -263,6 +227,46 @@ fn pixel_body(cx: &Context, sink: &mut Sink, body: &Body) {
     }
 }
 
+/// A value from the CPU whose type has no meaning at pixels.
+fn uniform(cx: &Context, sink: &mut Sink, body: &Body, term: TermId, slot: &Slot) {
+    if slot.ty.has_top() && slot.link.is_some() {
+        let ty = cx.solution.ty(slot.link);
+        let message = format!("{} cannot be used at every pixel", ty.in_words());
+        sink.refuse(term, Code::NotOnGpu, message)
+            .related(cx.origin_of(body, term, ty).skip(1));
+    }
+}
+
+/// A call of a builtin, or of code.
+fn call(
+    cx: &Context,
+    sink: &mut Sink,
+    body: &Body,
+    term: TermId,
+    callee: CalleeId,
+    arguments: Children,
+) {
+    let row = cx.applet.program.callee(callee);
+    if row.runs_code() {
+        return code::code_call(cx, sink, body, term, row, arguments);
+    }
+    if !row.definitions.is_empty() {
+        return;
+    }
+    let Some(types) = before(cx, body, arguments) else {
+        return;
+    };
+    if let Some(builtin) = row.builtin
+        && (builtin.row().form != Form::Strict || builtin.overloads(Side::Gpu).is_empty())
+    {
+        return sink.not_on_gpu(term, builtin.name());
+    }
+    if cx.before_run && row.is(Intrinsic::Length) {
+        length::length_of_vector(cx, sink, body, term, arguments);
+    }
+    signature::signature(cx, sink, body, term, callee, arguments, &types);
+}
+
 /// The types of operands; where one has become ⊤, what it was before, if it ever was anything
 /// else.
 fn before(cx: &Context, body: &Body, operands: Children) -> Option<Vec<Type>> {
@@ -283,19 +287,15 @@ fn condition(cx: &Context, sink: &mut Sink, body: &Body, term: TermId) {
         "a condition is true or false, but this is {}",
         ty.in_words()
     );
-    let written = cx.applet.written(term).to_owned();
     let is_real = matches!(ty, Type::Scalar(kind) if *kind != Scalar::Complex);
+    let help = is_real.then(|| format!("compare it: write {} > 0", cx.applet.written(term)));
     let is_uniform = cx.solution.slot(slot).role == Role::Uniform;
     let severity = match cx.before_run && is_uniform && certain::may_be_boolean(cx, slot) {
         true => Severity::Hint,
         false => Severity::Error,
     };
-    if let Some(said) = sink.report_as(term, Code::NotACondition, severity, message)
-        && is_real
-    {
-        let compared = format!("{written} > 0");
-        said.help = Some(format!("compare it: write {compared}"));
-    }
+    sink.report_as(term, Code::NotACondition, severity, message)
+        .help_if_known(help);
 }
 
 fn field(cx: &Context, sink: &mut Sink, body: &Body, term: TermId, base: TermId, name: NameId) {
@@ -322,16 +322,12 @@ fn field(cx: &Context, sink: &mut Sink, body: &Body, term: TermId, base: TermId,
         ty if ty.known_len() == Some(2) => Some("two numbers are `.x` and `.y`".to_owned()),
         _ => None,
     };
-    let related = cx.origin(body, base).collect();
-    if let Some(said) = sink.report_as(term, Code::NoSuchField, Severity::Error, message) {
-        said.help = help;
-        said.related = related;
-        if let Some(hash) = hash {
-            said.help = Some(hash.help);
-            said.fix = hash.fix;
-            said.related.clear();
-        }
-    }
+    // The advice for `#` needs no reason.
+    let related = cx.origin(body, base).filter(|_| hash.is_none());
+    sink.report_as(term, Code::NoSuchField, Severity::Error, message)
+        .help_if_known(help)
+        .related(related)
+        .advice(hash.map(|hash| hash.advice));
 }
 
 fn index(cx: &Context, sink: &mut Sink, body: &Body, base: TermId, index: TermId) {
@@ -346,10 +342,8 @@ fn index(cx: &Context, sink: &mut Sink, body: &Body, base: TermId, index: TermId
             "an index is a number at every pixel, but this is {}",
             of_index.in_words()
         );
-        let related = cx.origin(body, index).skip(1).collect();
-        if let Some(said) = sink.refuse(index, Code::NotOnGpu, message) {
-            said.related = related;
-        }
+        sink.refuse(index, Code::NotOnGpu, message)
+            .related(cx.origin(body, index).skip(1));
         return;
     }
     match cx.solution.ty(body.slot(base)) {
@@ -368,13 +362,9 @@ fn index(cx: &Context, sink: &mut Sink, body: &Body, base: TermId, index: TermId
                 && !is_inside_elsewhere(cx, base, value)
             {
                 let message = format!("index {value} of a list of {len} elements");
-                let related = cx.origin(body, base).collect();
-                if let Some(said) =
-                    sink.report_as(index, Code::IndexOutOfRange, Severity::Error, message)
-                {
-                    said.help = numbered(len);
-                    said.related = related;
-                }
+                sink.report_as(index, Code::IndexOutOfRange, Severity::Error, message)
+                    .help_if_known(numbered(len))
+                    .related(cx.origin(body, base));
             }
         }
         ty => {
@@ -384,12 +374,8 @@ fn index(cx: &Context, sink: &mut Sink, body: &Body, base: TermId, index: TermId
                 Some(hash) => format!("only lists have elements: `#` is {}", hash.role),
                 None => message,
             };
-            if let Some(said) = sink.report_as(base, Code::NotAList, Severity::Error, message)
-                && let Some(hash) = hash
-            {
-                said.help = Some(hash.help);
-                said.fix = hash.fix;
-            }
+            sink.report_as(base, Code::NotAList, Severity::Error, message)
+                .advice(hash.map(|hash| hash.advice));
         }
     }
 }
@@ -434,46 +420,52 @@ fn colour(cx: &Context, sink: &mut Sink, body: &Body, ty: &Type) {
         "a colour is a number (grey) or a list [r, g, b], but this is {}",
         ty.in_words()
     );
+    let steps = cx.applet.provenance(cx.solution).why(slot);
+    let related = steps.into_iter().map(|step| Related {
+        range: step.range,
+        message: step.text,
+    });
+    sink.report_as(term, Code::NotAColour, Severity::Error, message)
+        .advice(colour_advice(cx, body, term, ty))
+        .related(related);
+}
+
+/// Advice for a value of a colorplot that is no colour.
+fn colour_advice(cx: &Context, body: &Body, term: TermId, ty: &Type) -> Option<Advice> {
     let range = cx.applet.range(term);
-    let written = cx.applet.written(term).to_owned();
-    let provenance = cx.applet.provenance(cx.solution);
-    let related = provenance.why(slot);
-    let advice = colours::channel(cx, body, term);
-    if let Some(said) = sink.report_as(term, Code::NotAColour, Severity::Error, message) {
-        said.related = related
-            .into_iter()
-            .map(|step| Related {
-                range: step.range,
-                message: step.text,
-            })
-            .collect();
-        let inner = written
-            .strip_prefix('[')
-            .and_then(|rest| rest.strip_suffix(']'));
-        if let (Some(2), Some(inner)) = (ty.known_len(), inner) {
-            let colour = format!("[{inner}, 0]");
-            said.help = Some(format!("a colour has red, green and blue: write {colour}"));
-            said.fix = Some(crate::advice::write(range, &colour));
-        } else if ty.known_len() == Some(2) {
-            said.help = Some("a point is not a colour: |p| is its distance from the origin, [p.x, p.y, 0] uses its coordinates as red and green".to_owned());
-        }
-        if let Some(Advice { help, fix }) = advice {
-            said.help = Some(help);
-            said.fix = fix;
-        }
-        if *ty == Type::String {
-            said.help = Some("a colour is a list: red is [1, 0, 0]".to_owned());
-        }
-        if *ty == Type::COMPLEX {
-            said.help =
-                Some("take the real part `re(...)` or the absolute value `|...|`".to_owned());
-            said.fix = Some(Fix::new(
-                range,
-                format!("re({written})"),
-                "take the real part",
-            ));
-        }
+    let written = cx.applet.written(term);
+    if *ty == Type::COMPLEX {
+        return Some(Advice::new(
+            "take the real part `re(...)` or the absolute value `|...|`",
+            Fix::new(range, format!("re({written})"), "take the real part"),
+        ));
     }
+    let channel = colours::channel(cx, body, term);
+    if *ty == Type::String {
+        return Some(Advice::new(
+            "a colour is a list: red is [1, 0, 0]",
+            channel.and_then(|advice| advice.fix),
+        ));
+    }
+    if channel.is_some() || ty.known_len() != Some(2) {
+        return channel;
+    }
+    let inner = written
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    Some(match inner {
+        Some(inner) => {
+            let colour = format!("[{inner}, 0]");
+            Advice::new(
+                format!("a colour has red, green and blue: write {colour}"),
+                write(range, &colour),
+            )
+        }
+        None => Advice::without_fix(
+            "a point is not a colour: |p| is its distance from the origin, [p.x, p.y, 0] uses \
+                   its coordinates as red and green",
+        ),
+    })
 }
 
 /// True if everything that a colorplot's own expression reads has a type.

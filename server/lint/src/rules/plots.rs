@@ -122,10 +122,9 @@ fn plot_order(cx: &Context, sink: &mut Sink, term: TermId, form: PlotForm, body:
     };
     sink.skip_names(term);
     sink.skipped.push(cx.applet.range(term));
-    if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Error, message) {
-        said.help = Some(help);
-        said.fix = fix;
-    }
+    sink.report_as(term, Code::ArgumentOrder, Severity::Error, message)
+        .help(help)
+        .with_fix(fix);
 }
 
 /// `imagergb(#, "a")`, `createimage(9, 9, "a")`: the image stands at another place among the
@@ -177,10 +176,9 @@ pub(crate) fn image_order(
     let help = format!("write {}({turned})", row.name);
     sink.skip_names(term);
     sink.skipped.push(cx.applet.range(term));
-    if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Error, message) {
-        said.help = Some(help);
-        said.fix = Some(fix);
-    }
+    sink.report_as(term, Code::ArgumentOrder, Severity::Error, message)
+        .help(help)
+        .with_fix(fix);
 }
 
 /// True if a term is a comparison.

@@ -125,7 +125,6 @@ fn endless_call(cx: &Context, sink: &mut Sink, function: FunctionId, found: Cert
         parameters.join(", ")
     );
     let severity = Code::EndlessRecursion.severity();
-    if let Some(said) = sink.report_call(found.call, Code::EndlessRecursion, severity, message) {
-        said.help = Some(help);
-    }
+    sink.report_call(found.call, Code::EndlessRecursion, severity, message)
+        .help(help);
 }

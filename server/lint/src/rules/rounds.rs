@@ -57,10 +57,9 @@ pub(crate) fn first_round(
         true => format!("leave that round out: if({text} > {first}, ...)"),
     };
     let severity = Severity::Warning;
-    if let Some(said) = sink.report_as(index, Code::IndexOutOfRange, severity, message) {
-        said.help = Some(help);
-        said.fix = fix;
-    }
+    sink.report_as(index, Code::IndexOutOfRange, severity, message)
+        .help(help)
+        .with_fix(fix);
 }
 
 /// A variable plus or minus a number, or alone.
@@ -240,10 +239,9 @@ pub(crate) fn behind_the_last(
             )
         }
     };
-    if let Some(said) = sink.report_as(index, Code::IndexOutOfRange, Severity::Warning, message) {
-        said.help = Some(help);
-        said.fix = Some(fix);
-    }
+    sink.report_as(index, Code::IndexOutOfRange, Severity::Warning, message)
+        .help(help)
+        .with_fix(fix);
 }
 
 /// `10..1`
@@ -260,10 +258,9 @@ pub(crate) fn empty_range(cx: &Context, sink: &mut Sink, term: TermId, from: Ter
     let down = format!("reverse({to}..{from})");
     let fix = write(cx.applet.range(term), &down);
     let message = format!("this range is empty: {from} is larger than {to}");
-    if let Some(said) = sink.report(term, Code::EmptyRange, message) {
-        said.help = Some(format!("to count down, write {down}"));
-        said.fix = Some(fix);
-    }
+    sink.report(term, Code::EmptyRange, message)
+        .help(format!("to count down, write {down}"))
+        .with_fix(fix);
 }
 
 /// True if something between two terms asks whether there is a value.
@@ -318,8 +315,7 @@ pub(crate) fn rows_taken(
     let element = format!("{matrix}_{row}_{column}");
     let fix = write(cx.applet.range(term), &element);
     let help = format!("an element of a row is written {element}");
-    if let Some(said) = sink.report(term, Code::RowsTaken, message) {
-        said.help = Some(help);
-        said.fix = Some(fix);
-    }
+    sink.report(term, Code::RowsTaken, message)
+        .help(help)
+        .with_fix(fix);
 }

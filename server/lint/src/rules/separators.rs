@@ -82,10 +82,9 @@ pub(crate) fn assigned_modifiers(
             sink.reported.insert((one.argument, Code::ForeignModifier));
         }
     }
-    if let Some(said) = sink.report_as(argument, code, severity, message) {
-        said.help = Some(help);
-        said.fix = fix;
-    }
+    sink.report_as(argument, code, severity, message)
+        .help(help)
+        .with_fix(fix);
     sink.reported.insert((argument, Code::ForeignModifier));
     // The number of arguments is wrong because of the same mistake.
     sink.reported.insert((call, Code::WrongArity));
@@ -190,10 +189,7 @@ pub(crate) fn colon_modifiers(cx: &Context, call: TermId, given: &[TermId]) -> O
         [one] => format!("a modifier is given by `->`: write {} -> ...", one.name),
         all => format!("modifiers are given by `->`: write {}", usages(all)),
     };
-    Some(Advice {
-        help,
-        fix: arrows(cx, &meant),
-    })
+    Some(Advice::new(help, arrows(cx, &meant)))
 }
 
 /// True if the author may have written an argument for a modifier.
@@ -229,11 +225,9 @@ pub(crate) fn mistaken_modifiers(cx: &Context, sink: &mut Sink, term: TermId) {
     for one in &meant {
         sink.skip_names(one.argument);
     }
-    let said = sink.report(first.argument, Code::ForeignModifier, message);
-    if let Some(said) = said {
-        said.help = Some(format!("write {}", usages(&meant)));
-        said.fix = fix;
-    }
+    sink.report(first.argument, Code::ForeignModifier, message)
+        .help(format!("write {}", usages(&meant)))
+        .with_fix(fix);
 }
 
 /// `f(x; y)` of a function of the applet that takes more arguments.
@@ -289,22 +283,13 @@ pub(crate) fn separated_arguments(
     let advice = semicolons(cx, &given, &takes);
     let message = "the value before this `;` is not used: `;` ends a statement";
     sink.skip_names(call);
-    if let Some(said) = sink.report(call, Code::ArgumentSeparator, message) {
-        match advice {
-            Some(Advice { help, fix }) => {
-                said.help = Some(help);
-                said.fix = fix;
-            }
-            None => said.help = Some("arguments are separated by `,`".to_owned()),
-        }
-    }
+    sink.report(call, Code::ArgumentSeparator, message)
+        .help("arguments are separated by `,`")
+        .advice(advice);
     let range = cx.applet.range(idle);
-    if let Some(said) = sink
-        .found
-        .last_mut()
-        .filter(|one| one.code == Code::ArgumentSeparator)
-    {
-        said.range = range;
+    let last = sink.found.last_mut();
+    if let Some(last) = last.filter(|one| one.code == Code::ArgumentSeparator) {
+        last.range = range;
     }
 }
 
@@ -353,10 +338,9 @@ pub(crate) fn separated_rows(cx: &Context, sink: &mut Sink, list: TermId, parts:
     sink.found
         .retain(|found| found.code != Code::SpacedNumber || !range.contains_range(found.range));
     let message = "`;` does not separate rows: the row before it is lost";
-    if let Some(said) = sink.report(list, Code::ArgumentSeparator, message) {
-        said.help = Some(format!("a matrix is a list of its rows: write {matrix}"));
-        said.fix = Some(fix);
-    }
+    sink.report(list, Code::ArgumentSeparator, message)
+        .help(format!("a matrix is a list of its rows: write {matrix}"))
+        .with_fix(fix);
 }
 
 /// `f(x) := (y = x^2, y + 1)`: statements that are elements of a list.
@@ -375,10 +359,9 @@ fn listed_statements(cx: &Context, sink: &mut Sink, list: TermId, parts: &[TermI
         "separate the statements by `;`",
     );
     let message = "with commas between them, these statements are the elements of a list";
-    if let Some(said) = sink.report(list, Code::ArgumentSeparator, message) {
-        said.help = Some("statements are separated by `;`".to_owned());
-        said.fix = Some(fix);
-    }
+    sink.report(list, Code::ArgumentSeparator, message)
+        .help("statements are separated by `;`")
+        .with_fix(fix);
     true
 }
 
@@ -413,10 +396,9 @@ pub(crate) fn range_by_colon(
     let whole = if is_alone { list } else { term };
     let fix = write(cx.applet.range(whole), &range);
     let message = "`:` makes no range";
-    if let Some(said) = sink.report_as(whole, Code::ForeignOperator, Severity::Warning, message) {
-        said.help = Some(format!("write {range}"));
-        said.fix = Some(fix);
-    }
+    sink.report_as(whole, Code::ForeignOperator, Severity::Warning, message)
+        .help(format!("write {range}"))
+        .with_fix(fix);
 }
 
 /// `1...10`, which ends at `.10`.
@@ -429,10 +411,9 @@ pub(crate) fn three_dots(cx: &Context, sink: &mut Sink, term: TermId, from: Term
     let range = format!("{start}..{digits}");
     let fix = write(cx.applet.range(term), &range);
     let message = format!("this goes from {start} to 0.{digits}: a range has two dots");
-    if let Some(said) = sink.report_as(term, Code::ForeignOperator, Severity::Warning, message) {
-        said.help = Some(format!("write {range}"));
-        said.fix = Some(fix);
-    }
+    sink.report_as(term, Code::ForeignOperator, Severity::Warning, message)
+        .help(format!("write {range}"))
+        .with_fix(fix);
 }
 
 /// True if a term does nothing besides having a value.
@@ -505,11 +486,10 @@ pub(crate) fn empty_place(cx: &Context, sink: &mut Sink, term: TermId) {
             ),
         };
         let (range, fix) = (of_script(first, last + 1), of_script(first, last));
-        if let Some(said) = sink.report_as(term, Code::EmptyPlace, severity, message) {
-            said.range = range;
-            said.help = Some(help);
-            said.fix = Some(Fix::new(fix, "", "delete a comma"));
-        }
+        sink.report_as(term, Code::EmptyPlace, severity, message)
+            .at(range)
+            .help(help)
+            .with_fix(Fix::new(fix, "", "delete a comma"));
         return;
     }
 }
@@ -552,14 +532,14 @@ pub(crate) fn semicolons(
         cx.all_written(body, "; ")
     );
     debug_assert!(place < given.len());
-    Some(Advice {
-        help: "arguments are separated by `,`, statements by `;`".to_owned(),
-        fix: Some(Fix::new(
+    Some(Advice::new(
+        "arguments are separated by `,`, statements by `;`",
+        Fix::new(
             cx.spanning(first, last),
             text,
             "separate the arguments by `,`",
-        )),
-    })
+        ),
+    ))
 }
 
 /// `max(0, a, b)`, `color(1, 0, 0)`
@@ -585,22 +565,22 @@ pub(crate) fn as_list(cx: &Context, term: TermId, name: &str, given: &[TermId]) 
             true => format!("{name} -> {list}"),
             false => format!("{name}({list})"),
         };
-        return Some(Advice {
-            help: format!("write {instead}"),
-            fix: Some(write(whole, &instead)),
-        });
+        return Some(Advice::new(
+            format!("write {instead}"),
+            write(whole, &instead),
+        ));
     }
     let within = |root: TermId| (cx.applet.program.term(root).first..=root).contains(&term);
     let mut plots = cx.applet.program.plots.iter();
     if forms::is(name, Intrinsic::Color) && plots.any(|plot| within(plot.body)) {
-        return Some(Advice {
-            help: format!("a colour is a list: write {list}"),
-            fix: Some(write(cx.applet.range(term), &list)),
-        });
+        return Some(Advice::new(
+            format!("a colour is a list: write {list}"),
+            write(cx.applet.range(term), &list),
+        ));
     }
     let is_whole = cx.applet.range(term).contains_range(range);
-    Some(Advice {
-        help: format!("`{name}` takes one list: write {name}({list})"),
-        fix: is_whole.then(|| write(range, &list)),
-    })
+    Some(Advice::new(
+        format!("`{name}` takes one list: write {name}({list})"),
+        is_whole.then(|| write(range, &list)),
+    ))
 }

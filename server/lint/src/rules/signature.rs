@@ -122,12 +122,9 @@ pub(crate) fn signature(
         }
     };
     let related = operands.iter().zip(types);
-    let related = related
-        .flat_map(|(&operand, ty)| cx.origin_of(body, operand, ty))
-        .collect();
-    if let Some(said) = sink.report_mismatch(term, severity, mismatch) {
-        said.help = help;
-        said.fix = fix;
-        said.related = related;
-    }
+    let related = related.flat_map(|(&operand, ty)| cx.origin_of(body, operand, ty));
+    sink.report_mismatch(term, severity, mismatch)
+        .help_if_known(help)
+        .with_fix(fix)
+        .related(related);
 }

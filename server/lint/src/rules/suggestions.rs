@@ -52,9 +52,8 @@ pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice>
     let analysis = cx.applet;
     let range = analysis.range(term);
     let written = analysis.written(term);
-    let advice = |help: String, instead: Option<String>| Advice {
-        help,
-        fix: instead.map(|instead| write(range, &instead)),
+    let advice = |help: String, instead: Option<String>| {
+        Advice::new(help, instead.map(|instead| write(range, &instead)))
     };
     if let Some((first, rest)) = written.split_once([' ', '\t']) {
         if first == "lambda"
@@ -83,7 +82,7 @@ pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice>
         let last = format!("{}_(-1)", analysis.written(base));
         let help = format!("the last element is {last}");
         let fix = Some(write(analysis.range(around), &last));
-        return Some(Advice { help, fix });
+        return Some(Advice::new(help, fix));
     }
     if let Some((help, instead)) = spelling(Position::Alone, name, &[]) {
         return Some(advice(help, instead));
@@ -132,10 +131,10 @@ fn constant_of_module(cx: &Context, term: TermId, name: &str) -> Option<Advice> 
     };
     let field = cx.applet.program.names.text(field).to_lowercase();
     let constant = constant(&field).filter(|_| MODULES.contains(&name))?;
-    Some(Advice {
-        help: format!("write {constant}"),
-        fix: Some(write(cx.applet.range(around), constant)),
-    })
+    Some(Advice::new(
+        format!("write {constant}"),
+        write(cx.applet.range(around), constant),
+    ))
 }
 
 /// `m'`, the transposed matrix of Matlab.
@@ -143,9 +142,11 @@ fn primed(cx: &Context, name: &str, range: TextRange) -> Option<Advice> {
     let matrix = name.strip_suffix('\'')?;
     let id = cx.applet.program.names.get(matrix)?;
     let transposed = format!("transpose({matrix})");
-    cx.applet.defined().contains(id).then(|| Advice {
-        help: format!("a `'` is a part of the name; a transposed matrix is {transposed}"),
-        fix: Some(write(range, &transposed)),
+    cx.applet.defined().contains(id).then(|| {
+        Advice::new(
+            format!("a `'` is a part of the name; a transposed matrix is {transposed}"),
+            write(range, &transposed),
+        )
     })
 }
 
@@ -165,9 +166,11 @@ fn graph(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
         None => true,
     };
     let graph = format!("plot({})", cx.applet.written(value));
-    (name == "x" && is_whole).then(|| Advice {
-        help: format!("to draw a graph, write {graph}; or first give it a value: x = ..."),
-        fix: Some(write(cx.applet.range(assignment), &graph)),
+    (name == "x" && is_whole).then(|| {
+        Advice::new(
+            format!("to draw a graph, write {graph}; or first give it a value: x = ..."),
+            write(cx.applet.range(assignment), &graph),
+        )
     })
 }
 
@@ -210,10 +213,10 @@ pub(crate) fn coordinate_of_pixel(
         instead.push_str(coordinate);
         end = range.end();
     }
-    let advice = Advice {
-        help: "the coordinates of the pixel are #.x and #.y".to_owned(),
-        fix: Some(write(TextRange::new(from, to), &instead)),
-    };
+    let advice = Advice::new(
+        "the coordinates of the pixel are #.x and #.y",
+        write(TextRange::new(from, to), &instead),
+    );
     Some((advice, *pair))
 }
 
@@ -228,10 +231,10 @@ fn entity(cx: &Context, name: &str, range: TextRange) -> Option<Advice> {
     }
     let one = TextSize::of(';');
     let whole = TextRange::new(range.start() - one, range.end() + one);
-    Some(Advice {
-        help: format!("`&{name};` is for the text of a page: in a script, write {sign}"),
-        fix: Some(write(whole, sign)),
-    })
+    Some(Advice::new(
+        format!("`&{name};` is for the text of a page: in a script, write {sign}"),
+        write(whole, sign),
+    ))
 }
 
 /// `map([1, 2, 3], #^2)`
@@ -243,10 +246,10 @@ fn mapped(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
         _ => false,
     });
     let call = call.filter(|_| name == HASH)?;
-    Some(Advice {
-        help: "apply(list, ...) makes a list from the elements of another".to_owned(),
-        fix: Some(write(cx.called(call), "apply")),
-    })
+    Some(Advice::new(
+        "apply(list, ...) makes a list from the elements of another",
+        write(cx.called(call), "apply"),
+    ))
 }
 
 /// `uv = #/10; colorplot(hue(|uv|));`
@@ -298,14 +301,14 @@ fn before_its_plot(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     if before.lines().next_back()?.contains("//") {
         return None;
     }
-    Some(Advice {
-        help: "`#` is the pixel inside of colorplot(...): write this there".to_owned(),
-        fix: Some(cindyscript_diagnostic::Fix::new(
+    Some(Advice::new(
+        "`#` is the pixel inside of colorplot(...): write this there",
+        cindyscript_diagnostic::Fix::new(
             TextRange::new(start, body),
             format!("{call}{before} "),
             "move it into the colorplot",
-        )),
-    })
+        ),
+    ))
 }
 
 /// `x == undefined`, `a = null`
@@ -330,16 +333,14 @@ fn undefined_value(cx: &Context, term: TermId) -> Advice {
         Some((around, format!("{not}isundefined({other})")))
     });
     match compared {
-        Some((comparison, instead)) => Advice {
-            help: format!("to test for the undefined value, write {instead}"),
-            fix: Some(write(cx.applet.range(comparison), &instead)),
-        },
-        None => Advice {
-            help: "the undefined value has no name: isundefined(x) tests for it, nil is the \
-                   empty list"
-                .to_owned(),
-            fix: None,
-        },
+        Some((comparison, instead)) => Advice::new(
+            format!("to test for the undefined value, write {instead}"),
+            write(cx.applet.range(comparison), &instead),
+        ),
+        None => Advice::without_fix(
+            "the undefined value has no name: isundefined(x) tests for it, nil is the \
+                   empty list",
+        ),
     }
 }
 
@@ -366,9 +367,11 @@ fn unquoted_image(cx: &Context, term: TermId, name: &str, range: TextRange) -> O
             .any(|known| known == name)
             || program.texts.iter().any(|text| text == name)
     };
-    (is_image && is_known()).then(|| Advice {
-        help: format!("an image is named by a string: write \"{name}\""),
-        fix: Some(write(range, &format!("\"{name}\""))),
+    (is_image && is_known()).then(|| {
+        Advice::new(
+            format!("an image is named by a string: write \"{name}\""),
+            write(range, &format!("\"{name}\"")),
+        )
     })
 }
 
@@ -379,7 +382,7 @@ fn out_of_its_place(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     if name == HASH {
         return None;
     }
-    let told = |help| Some(Advice { help, fix: None });
+    let told = |help| Some(Advice::without_fix(help));
     let mut loops = program.terms.iter().zip((0..).map(TermId));
     let of_loop = loops.find_map(|(row, at)| match row.kind {
         TermKind::Iterate(iteration) => {
@@ -423,10 +426,10 @@ fn lambda(cx: &Context, term: TermId, parameter: &str) -> Option<Advice> {
     let whole = cx.applet.written(assignment);
     let (_, body) = whole.split_once(':')?;
     let definition = format!("{name}({parameter}) := {}", body.trim_start());
-    Some(Advice {
-        help: format!("a function is defined by `:=`: write {definition}"),
-        fix: Some(write(cx.applet.range(assignment), &definition)),
-    })
+    Some(Advice::new(
+        format!("a function is defined by `:=`: write {definition}"),
+        write(cx.applet.range(assignment), &definition),
+    ))
 }
 
 /// `random` without its parentheses.
@@ -442,18 +445,18 @@ fn function_alone(cx: &Context, term: TermId, name: &str, range: TextRange) -> O
         && arities.contains(&Some(1))
     {
         let call = format!("{name}(x)");
-        return Some(Advice {
-            help: format!("`{name}` is a function: write {call}"),
-            fix: Some(write(range, &call)),
-        });
+        return Some(Advice::new(
+            format!("`{name}` is a function: write {call}"),
+            write(range, &call),
+        ));
     }
     let fix = |instead: &str| write(range, instead);
     if arities.contains(&Some(0)) {
         let call = format!("{name}()");
-        return Some(Advice {
-            help: format!("`{name}` is a function: write {call}"),
-            fix: Some(fix(&call)),
-        });
+        return Some(Advice::new(
+            format!("`{name}` is a function: write {call}"),
+            fix(&call),
+        ));
     }
     // `abs -3`
     if arities.contains(&Some(1))
@@ -479,15 +482,13 @@ fn function_alone(cx: &Context, term: TermId, name: &str, range: TextRange) -> O
     {
         let call = format!("{name}({})", signed.trim_start());
         let whole = TextRange::new(range.start(), end);
-        return Some(Advice {
-            help: format!("`{name}` is a function: write {call}"),
-            fix: Some(write(whole, &call)),
-        });
+        return Some(Advice::new(
+            format!("`{name}` is a function: write {call}"),
+            write(whole, &call),
+        ));
     }
-    (!arities.is_empty()).then(|| Advice {
-        help: format!("`{name}` is a function: write {name}(...)"),
-        fix: None,
-    })
+    (!arities.is_empty())
+        .then(|| Advice::without_fix(format!("`{name}` is a function: write {name}(...)")))
 }
 
 /// The numbers of arguments of the functions of this name.
@@ -520,7 +521,7 @@ fn separate(cx: &Context, first: &str, rest: &str, range: TextRange) -> Option<A
     let before = || spelling(Position::Before, first, &[rest]);
     if let Some((help, instead)) = found.or_else(before) {
         let fix = instead.map(|instead| write(range, &instead));
-        return Some(Advice { help, fix });
+        return Some(Advice::new(help, fix));
     }
     let instead = if !arities(cx, first).is_empty() {
         // An operator behind it may bind more tightly than a call.
@@ -531,10 +532,7 @@ fn separate(cx: &Context, first: &str, rest: &str, range: TextRange) -> Option<A
                 TextRange::new(range.start(), range.end() + TextSize::of('°')),
                 &format!("{first}({rest}°)"),
             );
-            return Some(Advice {
-                help: format!("{SPACE}: write {first}({rest}°)"),
-                fix: Some(fix),
-            });
+            return Some(Advice::new(format!("{SPACE}: write {first}({rest}°)"), fix));
         }
         format!("{first}({rest})")
     } else if has_value(cx, first) || first.starts_with(|c: char| c.is_ascii_digit()) {
@@ -543,10 +541,10 @@ fn separate(cx: &Context, first: &str, rest: &str, range: TextRange) -> Option<A
     } else {
         return None;
     };
-    Some(Advice {
-        help: format!("{SPACE}: write {instead}"),
-        fix: Some(write(range, &instead)),
-    })
+    Some(Advice::new(
+        format!("{SPACE}: write {instead}"),
+        write(range, &instead),
+    ))
 }
 
 /// `iy`, `cosx`: names that run into one another.
@@ -563,10 +561,10 @@ fn run_together(cx: &Context, name: &str, range: TextRange) -> Option<Advice> {
         let is_function = first.len() > 1 && arities(cx, first).contains(&Some(1));
         is_function.then(|| format!("{first}({rest})"))
     })?;
-    Some(Advice {
-        help: format!("this is one name: write {instead}"),
-        fix: Some(write(range, &instead)),
-    })
+    Some(Advice::new(
+        format!("this is one name: write {instead}"),
+        write(range, &instead),
+    ))
 }
 
 /// `x_1` where there is `x1`.
@@ -580,9 +578,11 @@ fn numbered(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
         return None;
     };
     let meant = format!("{name}{}", cx.applet.written(place));
-    (base == term && has_value(cx, &meant)).then(|| Advice {
-        help: format!("`_` takes an element of a list: did you mean `{meant}`?"),
-        fix: Some(write(cx.applet.range(index), &meant)),
+    (base == term && has_value(cx, &meant)).then(|| {
+        Advice::new(
+            format!("`_` takes an element of a list: did you mean `{meant}`?"),
+            write(cx.applet.range(index), &meant),
+        )
     })
 }
 
@@ -601,10 +601,10 @@ fn element(cx: &Context, name: &str, range: TextRange) -> Option<Advice> {
                 && lower.len().abs_diff(known.len()) <= 1
                 && (lower.starts_with(&known) || known.starts_with(&lower))
         })?;
-    Some(Advice {
-        help: format!("did you mean `{meant}`?"),
-        fix: Some(write(range, meant)),
-    })
+    Some(Advice::new(
+        format!("did you mean `{meant}`?"),
+        write(range, meant),
+    ))
 }
 
 /// `drawtext([0, 0], hello)`
@@ -623,9 +623,11 @@ fn unquoted(cx: &Context, term: TermId, name: &str, range: TextRange) -> Option<
         _ => false,
     };
     let is_text = takes_text && program.children(arguments).last() == Some(&term);
-    is_text.then(|| Advice {
-        help: format!("text is written in double quotes: write \"{name}\""),
-        fix: Some(write(range, &format!("\"{name}\""))),
+    is_text.then(|| {
+        Advice::new(
+            format!("text is written in double quotes: write \"{name}\""),
+            write(range, &format!("\"{name}\"")),
+        )
     })
 }
 
@@ -638,28 +640,28 @@ fn unnamed_variable(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
         return None;
     }
     let domain = cx.applet.range(iteration.domain);
-    Some(Advice {
-        help: format!(
+    Some(Advice::new(
+        format!(
             "name the running variable: {}({}, {name}, ...)",
             iteration.kind.name(),
             cx.applet.written(iteration.domain)
         ),
-        fix: Some(cindyscript_diagnostic::Fix::new(
+        cindyscript_diagnostic::Fix::new(
             TextRange::empty(domain.end()),
             format!(", {name}"),
             format!("name the running variable `{name}`"),
-        )),
-    })
+        ),
+    ))
 }
 
 /// `apply([1, 2], x, #^2)`
 fn named_variable(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     let variable = innermost_loop(cx, term).filter(|_| name == HASH)?;
     let variable = cx.applet.written(variable.element_term?);
-    Some(Advice {
-        help: format!("this loop names its running variable: write {variable}"),
-        fix: Some(write(cx.applet.range(term), variable)),
-    })
+    Some(Advice::new(
+        format!("this loop names its running variable: write {variable}"),
+        write(cx.applet.range(term), variable),
+    ))
 }
 
 /// The innermost loop around a term that has a running variable.
@@ -690,18 +692,18 @@ fn euler(cx: &Context, term: TermId) -> Advice {
             _ => None,
         });
     let Some(exponent) = exponent else {
-        return Advice {
-            help: "Euler's number is exp(1), its powers are exp(x)".to_owned(),
-            fix: Some(write(cx.applet.range(term), "exp(1)")),
-        };
+        return Advice::new(
+            "Euler's number is exp(1), its powers are exp(x)",
+            write(cx.applet.range(term), "exp(1)"),
+        );
     };
     let written = cx.applet.written(exponent);
     let inner = written
         .strip_prefix('(')
         .and_then(|inner| inner.strip_suffix(')'));
     let call = format!("exp({})", inner.unwrap_or(written));
-    Advice {
-        help: format!("a power of Euler's number is written {call}"),
-        fix: Some(write(cx.applet.range(power), &call)),
-    }
+    Advice::new(
+        format!("a power of Euler's number is written {call}"),
+        write(cx.applet.range(power), &call),
+    )
 }

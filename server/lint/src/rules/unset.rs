@@ -69,11 +69,10 @@ pub(crate) fn unset(cx: &Context, sink: &mut Sink, id: BodyId) {
                 _ => format!("this makes `{text}` a variable of each pixel"),
             },
         };
-        if let Some(said) = sink.report_as(read, Code::NoValueYet, severity, message) {
-            said.help = Some(help);
-            said.fix = fix;
-            said.related.push(related);
-        }
+        sink.report_as(read, Code::NoValueYet, severity, message)
+            .help(help)
+            .with_fix(fix)
+            .related([related]);
     }
 }
 
@@ -219,9 +218,10 @@ pub(crate) fn mistyped_pixel(cx: &Context, sink: &mut Sink, id: BodyId, before: 
     });
     let message = format!("`{text}` is taken for the pixel, because it has no value");
     let range = cx.applet.range(place);
-    if let Some(said) = sink.report(place, Code::MistypedPixel, message) {
-        meant.put(said, |meant| Some(crate::advice::write(range, meant)));
-    }
+    sink.report(place, Code::MistypedPixel, message)
+        .suggestion(Some(meant), |meant| {
+            Some(crate::advice::write(range, meant))
+        });
 }
 
 /// The terms of a colorplot's own expression.

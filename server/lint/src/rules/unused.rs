@@ -151,10 +151,9 @@ fn unchanged(cx: &Context, sink: &mut Sink, term: TermId, changed: TermId) {
     let fix = write(cx.applet.range(term), &instead);
     let message = format!("this value is not used: `{name}` stays as it is");
     let help = format!("write {target} = {}", cx.applet.text(term));
-    if let Some(said) = sink.report(term, Code::UnusedValue, message) {
-        said.help = Some(help);
-        said.fix = Some(fix);
-    }
+    sink.report(term, Code::UnusedValue, message)
+        .help(help)
+        .with_fix(fix);
 }
 
 /// `circle([0, 0], 1);`
@@ -166,10 +165,9 @@ fn undrawn(cx: &Context, sink: &mut Sink, term: TermId) {
     let fix = write(cx.applet.range(term), &drawn);
     let message = format!("`{name}` draws nothing, and this value is not used");
     let help = format!("write draw({})", cx.applet.text(term));
-    if let Some(said) = sink.report(term, Code::UnusedValue, message) {
-        said.help = Some(help);
-        said.fix = Some(fix);
-    }
+    sink.report(term, Code::UnusedValue, message)
+        .help(help)
+        .with_fix(fix);
 }
 
 /// `a == 1;`, where the author wants an assignment.
@@ -190,9 +188,7 @@ fn unused_comparison(
     let target = cx.applet.written(target);
     let fix = write(cx.applet.range(statement), &format!("{target} = {value}"));
     let message = "this compares, but the result is not used";
-    let said = sink.report(statement, Code::UnusedComparison, message);
-    if let Some(said) = said {
-        said.help = Some("to assign, write `=`".to_owned());
-        said.fix = Some(fix);
-    }
+    sink.report(statement, Code::UnusedComparison, message)
+        .help("to assign, write `=`")
+        .with_fix(fix);
 }

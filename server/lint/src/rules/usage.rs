@@ -58,7 +58,7 @@ pub(crate) fn meant_by_call(
         })
         .or_else(|| {
             let help = forms::usage(name).or_else(|| one_way(name))?;
-            Some(Advice { help, fix: None })
+            Some(Advice::without_fix(help))
         })
 }
 
@@ -72,23 +72,23 @@ fn drawn_text(cx: &Context, call: TermId, name: &str, given: &[TermId]) -> Optio
         {
             let point = cx.all_written(&[x, y], ", ");
             let turned = format!("[{point}], {}", cx.applet.written(text));
-            Some(Advice {
-                help: format!("a point is one argument, and comes first: write {turned}"),
-                fix: Some(write(cx.spanning(text, y), &turned)),
-            })
+            Some(Advice::new(
+                format!("a point is one argument, and comes first: write {turned}"),
+                write(cx.spanning(text, y), &turned),
+            ))
         }
-        [_, first, .., last] if forms::is(name, Intrinsic::DrawText) => Some(Advice {
-            help: "strings and values are joined by `+`".to_owned(),
-            fix: Some(Fix::new(
+        [_, first, .., last] if forms::is(name, Intrinsic::DrawText) => Some(Advice::new(
+            "strings and values are joined by `+`",
+            Fix::new(
                 cx.spanning(first, last),
                 cx.all_written(&given[1..], " + "),
                 "join by `+`",
-            )),
-        }),
-        [_, _] if forms::is(name, Intrinsic::Text) => Some(Advice {
-            help: "text is drawn by drawtext([x, y], \"text\")".to_owned(),
-            fix: Some(write(cx.called(call), "drawtext")),
-        }),
+            ),
+        )),
+        [_, _] if forms::is(name, Intrinsic::Text) => Some(Advice::new(
+            "text is drawn by drawtext([x, y], \"text\")",
+            write(cx.called(call), "drawtext"),
+        )),
         _ => None,
     }
 }
@@ -103,9 +103,11 @@ fn graph_bounds(cx: &Context, name: &str, given: &[TermId]) -> Option<Advice> {
     };
     let [start, stop] = [from, to].map(|term| cx.applet.written(term));
     let bounds = format!("start -> {start}, stop -> {stop}");
-    forms::is(name, Intrinsic::Plot).then(|| Advice {
-        help: format!("the bounds are modifiers: write {bounds}"),
-        fix: Some(write(cx.spanning(first, to), &bounds)),
+    forms::is(name, Intrinsic::Plot).then(|| {
+        Advice::new(
+            format!("the bounds are modifiers: write {bounds}"),
+            write(cx.spanning(first, to), &bounds),
+        )
     })
 }
 
@@ -127,10 +129,10 @@ fn rounded(cx: &Context, call: TermId, name: &str, given: &[TermId]) -> Option<A
         }
         _ => format!("round({factor}*({written}))/{factor}"),
     };
-    Some(Advice {
-        help: format!("`round` makes whole numbers: write {rounded}"),
-        fix: Some(write(cx.applet.range(call), &rounded)),
-    })
+    Some(Advice::new(
+        format!("`round` makes whole numbers: write {rounded}"),
+        write(cx.applet.range(call), &rounded),
+    ))
 }
 
 /// `random(1, 6)`
@@ -149,9 +151,11 @@ fn random_between(cx: &Context, call: TermId, name: &str, given: &[TermId]) -> O
         false => return None,
     };
     let sum = format!("{least} + {name}({count})");
-    (count > 0.0).then(|| Advice {
-        help: format!("{what} from {least} to {most} is {sum}"),
-        fix: Some(write(cx.applet.range(call), &sum)),
+    (count > 0.0).then(|| {
+        Advice::new(
+            format!("{what} from {least} to {most} is {sum}"),
+            write(cx.applet.range(call), &sum),
+        )
     })
 }
 
@@ -164,10 +168,10 @@ fn row_and_column(cx: &Context, given: &[TermId]) -> Option<Advice> {
         return None;
     }
     let element = format!("{}_{}", cx.applet.written(row), cx.applet.written(column));
-    Some(Advice {
-        help: format!("an element of a row is written {element}"),
-        fix: Some(write(start.cover(end), &element)),
-    })
+    Some(Advice::new(
+        format!("an element of a row is written {element}"),
+        write(start.cover(end), &element),
+    ))
 }
 
 /// `colorplot(if(|#| < 1), 1, 0)`, where the branches have become arguments of what is around.
@@ -197,10 +201,10 @@ fn closed_too_early(cx: &Context, call: TermId, name: &str, given: &[TermId]) ->
         cx.applet.written(condition),
         cx.all_written(&behind, ", ")
     );
-    Some(Advice {
-        help: format!("its `)` is too early: write {whole}"),
-        fix: Some(write(cx.spanning(call, last), &whole)),
-    })
+    Some(Advice::new(
+        format!("its `)` is too early: write {whole}"),
+        write(cx.spanning(call, last), &whole),
+    ))
 }
 
 /// `apply([1, 2, 3], x -> x^2)`
@@ -221,10 +225,10 @@ fn arrow(cx: &Context, term: TermId, name: &str, given: &[TermId]) -> Option<Adv
     let range = range.cover(cx.applet.range(modifier.value));
     let variable = program.names.text(modifier.name);
     let instead = format!("{variable}, {}", cx.applet.written(modifier.value));
-    Some(Advice {
-        help: format!("the variable and the expression are arguments: write {instead}"),
-        fix: Some(write(range, &instead)),
-    })
+    Some(Advice::new(
+        format!("the variable and the expression are arguments: write {instead}"),
+        write(range, &instead),
+    ))
 }
 
 /// `drawcircle(0, 0, 1)`
@@ -245,19 +249,19 @@ fn coordinates(cx: &Context, given: &[TermId], takes: &impl Fn(usize) -> bool) -
         let [from, to] =
             [[x, y], [z, w]].map(|point| format!("[{}]", cx.all_written(&point, ", ")));
         let points = format!("{from}, {to}");
-        return Some(Advice {
-            help: format!("a point is one argument: write {points}"),
-            fix: Some(write(cx.spanning(x, w), &points)),
-        });
+        return Some(Advice::new(
+            format!("a point is one argument: write {points}"),
+            write(cx.spanning(x, w), &points),
+        ));
     }
     if !is_number(x) || !is_number(y) || !takes(given.len() - 1) {
         return None;
     }
     let point = format!("[{}]", cx.all_written(&[x, y], ", "));
-    Some(Advice {
-        help: format!("a point is one argument: write {point}"),
-        fix: Some(write(cx.spanning(x, y), &point)),
-    })
+    Some(Advice::new(
+        format!("a point is one argument: write {point}"),
+        write(cx.spanning(x, y), &point),
+    ))
 }
 
 /// `if(a, b, c, d, e)`: conditions and what is done by turns.
@@ -276,10 +280,10 @@ fn chain_of_cases(cx: &Context, call: TermId, name: &str, given: &[TermId]) -> O
         pairs.join(", if("),
         ")".repeat(pairs.len())
     );
-    Some(Advice {
-        help: "the third argument may be an `if` again: if(a, b, if(c, d, e))".to_owned(),
-        fix: Some(write(cx.applet.range(call), &chain)),
-    })
+    Some(Advice::new(
+        "the third argument may be an `if` again: if(a, b, if(c, d, e))",
+        write(cx.applet.range(call), &chain),
+    ))
 }
 
 /// `fillcircle([0, 0], 1, [1, 0, 0])`
@@ -307,10 +311,10 @@ fn colour_behind(
         return None;
     }
     let modifier = format!("color -> {}", cx.applet.written(last));
-    Some(Advice {
-        help: format!("the colour is a modifier: write {modifier}"),
-        fix: Some(write(cx.applet.range(last), &modifier)),
-    })
+    Some(Advice::new(
+        format!("the colour is a modifier: write {modifier}"),
+        write(cx.applet.range(last), &modifier),
+    ))
 }
 
 /// `append(l, 3, 4)`, `concat(a, b, c)`
@@ -328,10 +332,10 @@ fn appended_values(cx: &Context, call: TermId, name: &str, given: &[TermId]) -> 
         () if forms::is(name, Intrinsic::Concatenate) => cx.all_written(given, " ++ "),
         () => return None,
     };
-    Some(Advice {
-        help: format!("several at once are added by `++`: write {joined}"),
-        fix: Some(write(cx.applet.range(call), &joined)),
-    })
+    Some(Advice::new(
+        format!("several at once are added by `++`: write {joined}"),
+        write(cx.applet.range(call), &joined),
+    ))
 }
 
 /// `draw(p, q, 2, [1, 0, 0])`
@@ -378,10 +382,10 @@ fn size_and_colour(
     });
     let written = written.collect::<Vec<_>>().join(", ");
     let (&first, &last) = (behind.first()?, behind.last()?);
-    Some(Advice {
-        help: format!("size and colour are modifiers: write {written}"),
-        fix: Some(write(cx.spanning(first, last), &written)),
-    })
+    Some(Advice::new(
+        format!("size and colour are modifiers: write {written}"),
+        write(cx.spanning(first, last), &written),
+    ))
 }
 
 /// `println(1,5)`
@@ -406,10 +410,10 @@ fn decimal_comma(
         return None;
     }
     let number = format!("{}.{}", cx.applet.written(whole), cx.applet.written(first));
-    Some(Advice {
-        help: format!("a decimal number is written with a point: {number}"),
-        fix: Some(write(start.cover(end), &number)),
-    })
+    Some(Advice::new(
+        format!("a decimal number is written with a point: {number}"),
+        write(start.cover(end), &number),
+    ))
 }
 
 /// `if(a, b, else, c)`
@@ -418,10 +422,10 @@ fn else_between(cx: &Context, given: &[TermId]) -> Option<Advice> {
     let place = given.iter().position(is_else)?;
     let (&word, &next) = (given.get(place)?, given.get(place + 1)?);
     let range = TextRange::new(cx.applet.range(word).start(), cx.applet.range(next).start());
-    Some(Advice {
-        help: "the other case is the third argument: if(a, b, c)".to_owned(),
-        fix: Some(Fix::new(range, "", "delete `else`")),
-    })
+    Some(Advice::new(
+        "the other case is the third argument: if(a, b, c)",
+        Fix::new(range, "", "delete `else`"),
+    ))
 }
 
 /// `println("a", 3)`
@@ -433,8 +437,8 @@ fn printed(cx: &Context, name: &str, given: &[TermId]) -> Option<Advice> {
         return None;
     }
     let joined = cx.all_written(given, " + \" \" + ");
-    Some(Advice {
-        help: "strings and values are joined by `+`".to_owned(),
-        fix: Some(Fix::new(cx.spanning(first, last), joined, "join by `+`")),
-    })
+    Some(Advice::new(
+        "strings and values are joined by `+`",
+        Fix::new(cx.spanning(first, last), joined, "join by `+`"),
+    ))
 }

@@ -1,0 +1,181 @@
+//! Values that are called like functions: `l(1)`, `pi()`, `#[1]`.
+
+use cindyscript_diagnostic::{Code, Severity};
+use cindyscript_hir::presets;
+use cindyscript_hir::program::{Callee, Children, TermId, TermKind};
+use cindyscript_hir::types::{Scalar, Type};
+
+use crate::advice::write;
+use crate::context::Context;
+use crate::sink::Sink;
+
+/// A variable with brackets behind it, which were to take an element out of it, or to multiply.
+pub(crate) fn variable_called(
+    cx: &Context,
+    sink: &mut Sink,
+    term: TermId,
+    row: &Callee,
+    arguments: Children,
+) -> bool {
+    let program = &cx.applet.program;
+    let is_function = cx.functions().contains_key(&row.name.to_lowercase());
+    let name = program.names.get(&row.name).filter(|_| !is_function);
+    let name = name.filter(|&name| cx.applet.defined().contains(name));
+    let Some(slot) = name.and_then(|name| cx.solution.global(name)) else {
+        return false;
+    };
+    let brackets = Brackets {
+        cx,
+        name: &row.name,
+        ty: cx.solution.ty(slot),
+        given: program.children(arguments),
+    };
+    let range = cx.applet.range(term);
+    let (kind, instead, help) = if let Some(part) = brackets.part_of_list() {
+        sink.found.retain(|found| {
+            found.code != Code::ForeignOperator || !range.contains_range(found.range)
+        });
+        let help = format!("a part of a list is written {part}");
+        ("a list", part, help)
+    } else if let Some(meaning) = brackets.meaning() {
+        meaning
+    } else {
+        return false;
+    };
+    let message = format!("`{}` is {kind}, not a function", row.name);
+    sink.skip_names(term);
+    sink.report_call(term, Code::UndefinedFunction, Severity::Error, message)
+        .help(help)
+        .with_fix(write(range, &instead));
+    true
+}
+
+/// Brackets behind the name of a variable.
+struct Brackets<'c, 'a> {
+    cx: &'c Context<'a>,
+    name: &'c str,
+    /// The type of the variable.
+    ty: &'c Type,
+    /// The terms in the brackets.
+    given: &'c [TermId],
+}
+
+impl Brackets<'_, '_> {
+    /// The part of a list that `l[1:3]` was to take.
+    fn part_of_list(&self) -> Option<String> {
+        let &[part] = self.given else { return None };
+        let is_part = matches!(self.ty, Type::List(_) | Type::Tuple(_) | Type::String)
+            && matches!(self.cx.applet.program.kind(part), TermKind::UserData { .. });
+        let written = self.cx.applet.written(part);
+        is_part.then(|| format!("{}_({})", self.name, written.replacen(':', "..", 1)))
+    }
+
+    /// The kind of the variable's value, what to write instead, and the help.
+    fn meaning(&self) -> Option<(&'static str, String, String)> {
+        match self.ty {
+            Type::List(_) | Type::Tuple(_) | Type::String | Type::Point
+                if !self.given.is_empty() =>
+            {
+                let (element, help) = self.element();
+                let kind = match self.ty {
+                    Type::String => "a string",
+                    _ => "a list",
+                };
+                Some((kind, element, help))
+            }
+            Type::Dictionary => {
+                let value = self.value_of_key()?;
+                let help = format!("the value of a key is written {value}");
+                Some(("a dictionary", value, help))
+            }
+            Type::Scalar(scalar) if *scalar != Scalar::Boolean => {
+                let &[factor] = self.given else { return None };
+                let product = format!("{}*({})", self.name, self.cx.applet.written(factor));
+                let help = format!("to multiply, write {product}");
+                Some(("a number", product, help))
+            }
+            _ => None,
+        }
+    }
+
+    /// The element of a list, and the help.
+    fn element(&self) -> (String, String) {
+        let places = self.given.iter().map(|&term| self.index(term));
+        let places: Vec<String> = places.collect();
+        let element = format!("{}_{}", self.name, places.join("_"));
+        let first = format!("{}_1", self.name);
+        let help = match element == first {
+            true => format!("an element of a list is written {element}"),
+            false => format!("an element of a list is written {element}, the first is {first}"),
+        };
+        (element, help)
+    }
+
+    /// The value of a dictionary.
+    fn value_of_key(&self) -> Option<String> {
+        let &[key] = self.given else { return None };
+        let program = &self.cx.applet.program;
+        let name = self.name;
+        Some(match program.kind(key) {
+            TermKind::Variable(variable) if !self.cx.applet.defined().contains(variable) => {
+                format!("{name}.{}", self.cx.applet.written(key))
+            }
+            TermKind::Text(text) if program.text(text).chars().all(char::is_alphanumeric) => {
+                format!("{name}.{}", program.text(text))
+            }
+            _ => format!("{name}_{}", self.index(key)),
+        })
+    }
+
+    /// A term as an index, which begins at 1.
+    fn index(&self, term: TermId) -> String {
+        let written = self.cx.applet.written(term);
+        match self.cx.applet.program.kind(term) {
+            TermKind::Number(0.0) => "1".to_owned(),
+            TermKind::Number(_) | TermKind::Variable(_) | TermKind::Text(_) => written.to_owned(),
+            _ => format!("({written})"),
+        }
+    }
+}
+
+/// `pi()`
+pub(crate) fn constant_called(
+    cx: &Context,
+    sink: &mut Sink,
+    term: TermId,
+    row: &Callee,
+    arguments: Children,
+) -> bool {
+    let is_defined = cx.functions().contains_key(&row.name.to_lowercase());
+    let is_number = presets::find(&row.name).is_some_and(|preset| preset.value.is_number());
+    if is_defined || !is_number || !arguments.is_empty() {
+        return false;
+    }
+    let name = &row.name;
+    let fix = write(cx.applet.range(term), name);
+    let message = format!("`{name}` is a number, not a function");
+    sink.report_call(term, Code::UndefinedFunction, Severity::Error, message)
+        .help(format!("write {name}"))
+        .with_fix(fix);
+    true
+}
+
+/// `#[1]`
+pub(crate) fn hash_called(cx: &Context, sink: &mut Sink, term: TermId, arguments: Children) {
+    let given = cx.applet.program.children(arguments);
+    let element = match given {
+        &[index] => match cx.applet.program.kind(index) {
+            TermKind::Number(0.0) => "#_1".to_owned(),
+            TermKind::Number(_) | TermKind::Variable(_) => {
+                format!("#_{}", cx.applet.written(index))
+            }
+            _ => format!("#_({})", cx.applet.written(index)),
+        },
+        _ => return,
+    };
+    let fix = write(cx.applet.range(term), &element);
+    let message = "`#` is a value, not a function";
+    sink.report_call(term, Code::UndefinedFunction, Severity::Error, message)
+        .help(format!("an element of a list is written {element}"))
+        .with_fix(fix);
+}
