@@ -7,51 +7,48 @@ use cindyscript_pixel::Reason;
 /// Why a term has no place in a pixel program.
 pub(crate) fn words(program: &Program, reason: &Reason) -> String {
     let text = |name: NameId| program.names.text(name);
-    let plain = match reason {
-        Reason::NoValue(name) => return format!("`{}` has no value here", text(*name)),
+    match reason {
+        Reason::NoValue(name) => format!("`{}` has no value here", text(*name)),
         Reason::UndefinedFunction(callee) => {
-            return format!("`{}` is not defined", program.callee(*callee).name);
+            format!("`{}` is not defined", program.callee(*callee).name)
         }
-        Reason::Builtin(builtin) => {
-            return format!("`{}` is not available at pixels", builtin.name());
-        }
+        Reason::Builtin(builtin) => format!("`{}` is not available at pixels", builtin.name()),
         Reason::Special(builtin) => {
-            return format!("`{}` is not available at every pixel", builtin.name());
+            format!("`{}` is not available at every pixel", builtin.name())
         }
         Reason::Operands(builtin) => {
-            return format!("`{}` is not defined for these values", builtin.name());
+            format!("`{}` is not defined for these values", builtin.name())
         }
-        Reason::NoReduction(kind) => return format!("`{}` makes no value", kind.name()),
-        Reason::Field(name) => return format!("`.{name}` is not available at pixels"),
-        Reason::AssignedField(name) => {
-            return format!(
-                "`.{}` cannot be assigned to at pixels: `.x`, `.y`, `.z` can",
-                text(*name)
-            );
-        }
+        Reason::NoReduction(kind) => format!("`{}` makes no value", kind.name()),
+        Reason::Field(name) => format!("`.{name}` is not available at pixels"),
+        Reason::AssignedField(name) => format!(
+            "`.{}` cannot be assigned to at pixels: `.x`, `.y`, `.z` can",
+            text(*name)
+        ),
         Reason::BeforeRegional(name) => {
             let name = name.map_or("this", text);
-            return format!(
+            format!(
                 "`{name}` is assigned before `regional({name})` declares it: write `regional` before \
                  the first use of `{name}`"
-            );
+            )
         }
-        Reason::UnlikeElements(name) => {
-            return format!(
-                "the elements of `{}` have different types, so the index must be a constant",
-                text(*name)
-            );
-        }
-        Reason::NoElements(name) => {
-            return format!("`{}` has no elements before this", text(*name));
-        }
-        Reason::NotAList(name, ty) => {
-            return format!(
-                "only lists have elements, but `{}` is {} there",
-                text(*name),
-                ty.in_words()
-            );
-        }
+        Reason::UnlikeElements(name) => format!(
+            "the elements of `{}` have different types, so the index must be a constant",
+            text(*name)
+        ),
+        Reason::NoElements(name) => format!("`{}` has no elements before this", text(*name)),
+        Reason::NotAList(name, ty) => format!(
+            "only lists have elements, but `{}` is {} there",
+            text(*name),
+            ty.in_words()
+        ),
+        plain => plain_words(plain).to_owned(),
+    }
+}
+
+/// The words for a reason that names no part of the program.
+fn plain_words(reason: &Reason) -> &'static str {
+    match reason {
         Reason::UnknownColour => "the type of this colour is not known before the applet runs",
         Reason::UnknownValue => "the type of this value is not known before the applet runs",
         Reason::UnknownArguments => "the arguments of this call have no value",
@@ -87,6 +84,17 @@ pub(crate) fn words(program: &Program, reason: &Reason) -> String {
         Reason::UnsizedOrder => {
             "a list whose length differs from pixel to pixel can be sorted by real numbers only"
         }
-    };
-    plain.to_owned()
+        Reason::NoValue(_)
+        | Reason::UndefinedFunction(_)
+        | Reason::Builtin(_)
+        | Reason::Special(_)
+        | Reason::Operands(_)
+        | Reason::NoReduction(_)
+        | Reason::Field(_)
+        | Reason::AssignedField(_)
+        | Reason::BeforeRegional(_)
+        | Reason::UnlikeElements(_)
+        | Reason::NoElements(_)
+        | Reason::NotAList(..) => "this is not available at pixels",
+    }
 }

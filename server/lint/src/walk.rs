@@ -25,7 +25,15 @@ use crate::sink::Sink;
 type Rule = fn(&Context, &mut Sink);
 
 /// The rules about the text as it is written. They mark the calls that other rules leave alone.
-const OF_TEXT: [Rule; 4] = [foreign::misdefinitions, slips, calls, plots::plots];
+const OF_TEXT: [Rule; 7] = [
+    foreign::misdefinitions,
+    slips,
+    recursion::endless_recursion,
+    frames::resets,
+    frames::never_ticks,
+    calls,
+    plots::plots,
+];
 
 /// The rules about values.
 const OF_VALUES: [Rule; 9] = [
@@ -142,6 +150,8 @@ struct Traits {
     is_of_angle: bool,
     /// True for `==` and `!=`.
     compares_exactly: bool,
+    /// True for `<` and the like.
+    compares_sizes: bool,
     /// True for `+`.
     adds: bool,
 }
@@ -163,6 +173,7 @@ impl Traits {
                 callee.operator(),
                 Some(Intrinsic::Equal | Intrinsic::Unequal)
             ),
+            compares_sizes: operator_confusion::compares_sizes(callee),
             adds: callee.operator() == Some(Intrinsic::Add),
         }
     }
@@ -171,11 +182,6 @@ impl Traits {
 /// Looks at all terms of all scripts, whether they run or not.
 fn slips(cx: &Context, sink: &mut Sink) {
     let program = &cx.applet.program;
-    let compares: Vec<bool> = program
-        .callees
-        .iter()
-        .map(operator_confusion::compares_sizes)
-        .collect();
     let traits: Vec<Traits> = program.callees.iter().map(Traits::of).collect();
     let mut chained: FxHashSet<TermId> = FxHashSet::default();
     // Outer terms come first: a chain has one diagnostic.
@@ -186,12 +192,12 @@ fn slips(cx: &Context, sink: &mut Sink) {
                 arguments,
                 modifiers,
             } => {
-                if compares[callee.index()] && !chained.contains(&term) {
-                    operator_confusion::chain(cx, sink, term, &compares, &mut chained);
+                let traits = traits[callee.index()];
+                if traits.compares_sizes && !chained.contains(&term) {
+                    operator_confusion::chain(cx, sink, term, &mut chained);
                 }
-                let compares = compares[callee.index()];
                 let call = (program.callee(callee), arguments, modifiers);
-                call_as_written(cx, sink, term, traits[callee.index()], compares, call);
+                call_as_written(cx, sink, term, traits, call);
             }
             TermKind::Text(text) => {
                 operator_confusion::escapes(sink, term, program.text(text));
@@ -201,13 +207,8 @@ fn slips(cx: &Context, sink: &mut Sink) {
                 let special = program.special(id);
                 operator_confusion::quoted_graph(cx, sink, special.builtin, special.arguments);
                 namesakes::special_namesake(cx, sink, term, id);
-                separators::assigned_modifiers(
-                    cx,
-                    sink,
-                    term,
-                    special.builtin.name(),
-                    special.arguments,
-                );
+                let (name, arguments) = (special.builtin.name(), special.arguments);
+                separators::assigned_modifiers(cx, sink, term, name, arguments);
             }
             TermKind::Assign { target, value } => {
                 colours::colours(cx, sink, term);
@@ -236,18 +237,14 @@ fn slips(cx: &Context, sink: &mut Sink) {
             _ => {}
         }
     }
-    recursion::endless_recursion(cx, sink);
-    frames::resets(cx, sink);
-    frames::never_ticks(cx, sink);
 }
 
-/// Looks at the text of a call; `compares` is true if it compares sizes.
+/// Looks at the text of a call.
 fn call_as_written(
     cx: &Context,
     sink: &mut Sink,
     term: TermId,
     traits: Traits,
-    compares: bool,
     (callee, arguments, modifiers): (&Callee, Children, ModifierRange),
 ) {
     let program = &cx.applet.program;
@@ -266,7 +263,7 @@ fn call_as_written(
         never_equal::exact_comparison(cx, sink, term, arguments);
     }
     match *program.children(arguments) {
-        [a, b] if traits.compares_exactly || compares => {
+        [a, b] if traits.compares_exactly || traits.compares_sizes => {
             angles::compared_angle(cx, sink, term, a, b);
         }
         [a, b] if traits.adds => joined_numbers::joined_numbers(cx, sink, a, b),

@@ -95,6 +95,60 @@ struct Visible {
 }
 
 impl Visible {
+    /// The names where functions are called, by colorplots or by one another.
+    fn of(program: &Program, functions: &Functions, calls: &[&Call]) -> Self {
+        let wanted = Wanted::new(program, functions, calls.iter().copied());
+        let mut visible = Self::default();
+        for call in calls {
+            let bounds = wanted.by(call.of).into_iter();
+            let bounds = bounds.filter_map(|name| call.running(name)).collect();
+            visible.add(call.of, bounds);
+        }
+        let mut order: Vec<FunctionId> = functions.keys().copied().collect();
+        order.sort_unstable();
+        let callees = order
+            .iter()
+            .map(|&function| program.function(function).callee);
+        let mut listed = FxHashSet::default();
+        let callees = callees.filter(|&callee| listed.insert(callee));
+        visible.pending.extend(callees);
+        // The set of visible names only grows, and no name is there twice, so this ends.
+        while let Some(callee) = visible.pending.pop() {
+            for function in &program.callee(callee).definitions {
+                if let Some((own, uses)) = functions.get(function) {
+                    visible.pass_on(callee, *function, own, uses, &wanted);
+                }
+            }
+        }
+        visible
+    }
+
+    /// Adds what a function binds, or its callers do, to what it calls.
+    fn pass_on(
+        &mut self,
+        callee: CalleeId,
+        function: FunctionId,
+        own: &FxHashSet<NameId>,
+        uses: &Uses,
+        wanted: &Wanted,
+    ) {
+        for call in &uses.calls {
+            let by_function = |name| {
+                own.contains(&name).then_some(Bound {
+                    name,
+                    by: Binder::Function(function),
+                    call: call.term,
+                })
+            };
+            let bounds = wanted.by(call.of).into_iter().filter_map(|name| {
+                let bound = call.running(name).or_else(|| by_function(name));
+                bound.or_else(|| self.get(callee, name))
+            });
+            let bounds = bounds.collect();
+            self.add(call.of, bounds);
+        }
+    }
+
     fn get(&self, callee: CalleeId, name: NameId) -> Option<Bound> {
         self.bounds.get(&callee)?.get(&name).copied()
     }
@@ -222,6 +276,36 @@ fn given(program: &Program) -> FxHashMap<CalleeId, Vec<NameId>> {
 /// The places where a function that runs at pixels uses a name that one of its callers binds.
 pub(crate) fn callers(applet: &InferredApplet) -> Vec<Diagnostic> {
     let program = &applet.program;
+    let functions = functions_at_pixels(applet);
+    if functions.is_empty() {
+        return Vec::new();
+    }
+    let plots = applet.solution.plots.keys();
+    let plots = plots.map(|&plot| (plot, Uses::of(program, program.plot(plot).body, &[])));
+    let mut plots: Vec<(PlotId, Uses)> = plots.collect();
+    plots.sort_unstable_by_key(|(plot, _)| *plot);
+    let calls: Vec<&Call> = plots.iter().flat_map(|(_, uses)| &uses.calls).collect();
+    let visible = Visible::of(program, &functions, &calls);
+    let mut order: Vec<FunctionId> = functions.keys().copied().collect();
+    order.sort_unstable();
+    let mut found = Vec::new();
+    for function in order {
+        let callee = program.function(function).callee;
+        let Some((_, uses)) = functions.get(&function) else {
+            continue;
+        };
+        for &(name, term) in &uses.free {
+            if let Some(bound) = visible.get(callee, name) {
+                found.push(callers_variable(applet, function, term, &bound));
+            }
+        }
+    }
+    found
+}
+
+/// The functions that run at pixels.
+fn functions_at_pixels(applet: &InferredApplet) -> Functions {
+    let program = &applet.program;
     let solution = &*applet.solution;
     let given = given(program);
     let mut functions: Functions = FxHashMap::default();
@@ -237,64 +321,7 @@ pub(crate) fn callers(applet: &InferredApplet) -> Vec<Diagnostic> {
             });
         }
     }
-    if functions.is_empty() {
-        return Vec::new();
-    }
-    let plots = solution.plots.keys();
-    let plots = plots.map(|&plot| (plot, Uses::of(program, program.plot(plot).body, &[])));
-    let mut plots: Vec<(PlotId, Uses)> = plots.collect();
-    plots.sort_unstable_by_key(|(plot, _)| *plot);
-    let running = plots.iter().flat_map(|(_, uses)| &uses.calls);
-    let wanted = Wanted::new(program, &functions, running);
-    let mut visible = Visible::default();
-    for call in plots.iter().flat_map(|(_, uses)| &uses.calls) {
-        let bounds = wanted.by(call.of).into_iter();
-        let bounds = bounds.filter_map(|name| call.running(name)).collect();
-        visible.add(call.of, bounds);
-    }
-    let mut order: Vec<FunctionId> = functions.keys().copied().collect();
-    order.sort_unstable();
-    let callee = |function: &FunctionId| program.function(*function).callee;
-    let mut listed = FxHashSet::default();
-    let callees = order.iter().map(callee);
-    let callees = callees.filter(|&callee| listed.insert(callee));
-    visible.pending.extend(callees);
-    // The set of visible names only grows, and no name is there twice, so this ends.
-    while let Some(callee) = visible.pending.pop() {
-        for &function in &program.callee(callee).definitions {
-            let Some((own, uses)) = functions.get(&function) else {
-                continue;
-            };
-            for call in &uses.calls {
-                let by_function = |name| {
-                    own.contains(&name).then_some(Bound {
-                        name,
-                        by: Binder::Function(function),
-                        call: call.term,
-                    })
-                };
-                let bounds = wanted.by(call.of).into_iter().filter_map(|name| {
-                    let bound = call.running(name).or_else(|| by_function(name));
-                    bound.or_else(|| visible.get(callee, name))
-                });
-                let bounds = bounds.collect();
-                visible.add(call.of, bounds);
-            }
-        }
-    }
-    let mut found = Vec::new();
-    for function in order {
-        let callee = program.function(function).callee;
-        let Some((_, uses)) = functions.get(&function) else {
-            continue;
-        };
-        for &(name, term) in &uses.free {
-            if let Some(bound) = visible.get(callee, name) {
-                found.push(callers_variable(applet, function, term, &bound));
-            }
-        }
-    }
-    found
+    functions
 }
 
 /// A use of a variable that a caller binds.

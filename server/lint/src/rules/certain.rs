@@ -114,18 +114,15 @@ fn place_in_list(cx: &Context, sink: &mut Sink, body: &Body, base: TermId, index
 }
 
 fn no_such_field(cx: &Context, sink: &mut Sink, term: TermId, base: TermId, ty: &Type, name: &str) {
-    let known = match ty {
+    let is_known = match ty {
         Type::Point | Type::Line | Type::Circle => elements::field(ty, name).is_some(),
         Type::List(_) | Type::Tuple(_) if is_certain(ty) => {
-            matches!(
-                name,
-                "x" | "y" | "z" | "xy" | "homog" | "r" | "g" | "b" | "a"
-            )
+            ["x", "y", "z", "xy", "homog", "r", "g", "b", "a"].contains(&name)
         }
         Type::String | Type::ScalarOrString(_) => false,
         _ => return,
     };
-    if known {
+    if is_known {
         return;
     }
     let message = format!(
@@ -155,12 +152,11 @@ fn no_such_field(cx: &Context, sink: &mut Sink, term: TermId, base: TermId, ty: 
                 (Type::Point, "coordinates" | "pos" | "position") => Some(Suggestion::one("xy")),
                 _ => nearest(name, elements::fields(ty)),
             };
+            let shown = |meant: &str| format!(".{meant}");
+            let change = |meant: &str| Some(write(range, &format!("{base}.{meant}")));
             report.with(|diagnostic| {
                 if let Some(meant) = meant {
-                    let shown = |meant: &str| format!(".{meant}");
-                    meant.put_as(diagnostic, shown, |meant| {
-                        Some(write(range, &format!("{base}.{meant}")))
-                    });
+                    meant.put_as(diagnostic, shown, change);
                 }
             });
         }

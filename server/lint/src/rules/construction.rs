@@ -103,28 +103,15 @@ fn argument_fault(
     is_whole: bool,
     told: usize,
 ) -> Option<Diagnostic> {
-    let name = &element.name;
     let arguments = element.args.iter().zip(&element.arg_ranges);
-    for (argument, &range) in arguments.clone() {
-        if known.contains_key(argument.as_str()) || !is_whole {
-            continue;
-        }
-        if argument == name {
-            let message = format!("an element cannot be made from itself: CindyJS drops `{name}`");
-            let mut fault = Diagnostic::new(Code::MissingElement, range, message);
-            fault.help = Some("use elements that come before it".to_owned());
-            return Some(fault);
-        }
+    let mut unknown = arguments
+        .clone()
+        .filter(|(argument, _)| is_whole && !known.contains_key(argument.as_str()));
+    if let Some((argument, &range)) = unknown.next() {
         let is_later = all.contains(argument.as_str());
-        let message = match is_later {
-            true => format!("`{argument}` comes after `{name}`: CindyJS drops `{name}`"),
-            false => format!("there is no element `{argument}`: CindyJS drops `{name}`"),
-        };
-        let mut fault = Diagnostic::new(Code::MissingElement, range, message);
-        if is_later {
-            let help = format!("put `{argument}` before `{name}`");
-            fault.help = Some(help);
-        } else if told < SUGGESTED
+        let mut fault = missing_argument(element, argument, range, is_later);
+        if fault.help.is_none()
+            && told < SUGGESTED
             && let Some(meant) = nearest(argument, known.keys().copied())
         {
             meant.put(&mut fault, |meant| cx.rewrite(range, argument, meant));
@@ -138,22 +125,7 @@ fn argument_fault(
     let wants = signature.arguments()?;
     let kind = &element.kind;
     if wants.len() != element.args.len() {
-        let range = cx.quoted(element.range, kind).unwrap_or(element.name_range);
-        let (wanted, given) = (wants.len(), element.args.len());
-        let message = format!(
-            "`{kind}` is computed from {}, not from {given}",
-            match wanted {
-                0 => "no other elements".to_owned(),
-                1 => "1 element".to_owned(),
-                _ => format!("{wanted} elements"),
-            }
-        );
-        let mut fault = Diagnostic::new(Code::ArgumentCount, range, message);
-        fault.help = Some(match in_words(kind) {
-            Some(from) => format!("`args` are {from}"),
-            None => "leave out `args`".to_owned(),
-        });
-        return Some(fault);
+        return Some(wrong_count(cx, element, wants.len()));
     }
     for ((argument, &range), &wanted) in arguments.zip(wants) {
         let given = known.get(argument.as_str()).and_then(|one| one.kind);
@@ -163,6 +135,51 @@ fn argument_fault(
         }
     }
     particular_argument(cx, element, known)
+}
+
+/// An argument that is no element before this one.
+fn missing_argument(
+    element: &GeometryEntry,
+    argument: &str,
+    range: TextRange,
+    is_later: bool,
+) -> Diagnostic {
+    let name = &element.name;
+    let missing = |message| Diagnostic::new(Code::MissingElement, range, message);
+    if argument == name {
+        missing(format!(
+            "an element cannot be made from itself: CindyJS drops `{name}`"
+        ))
+        .help("use elements that come before it")
+    } else if is_later {
+        missing(format!(
+            "`{argument}` comes after `{name}`: CindyJS drops `{name}`"
+        ))
+        .help(format!("put `{argument}` before `{name}`"))
+    } else {
+        missing(format!(
+            "there is no element `{argument}`: CindyJS drops `{name}`"
+        ))
+    }
+}
+
+/// An element with another number of arguments than its type wants.
+fn wrong_count(cx: &Context, element: &GeometryEntry, wanted: usize) -> Diagnostic {
+    let kind = &element.kind;
+    let range = cx.quoted(element.range, kind).unwrap_or(element.name_range);
+    let message = format!(
+        "`{kind}` is computed from {}, not from {}",
+        match wanted {
+            0 => "no other elements".to_owned(),
+            1 => "1 element".to_owned(),
+            _ => format!("{wanted} elements"),
+        },
+        element.args.len()
+    );
+    Diagnostic::new(Code::ArgumentCount, range, message).help(match in_words(kind) {
+        Some(from) => format!("`args` are {from}"),
+        None => "leave out `args`".to_owned(),
+    })
 }
 
 /// The first fault of arguments of several kinds, or of any number.

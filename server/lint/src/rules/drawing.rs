@@ -197,18 +197,7 @@ fn meant_by_drawing(
                 write(range.cover(last), &point),
             )
         }
-        // `draw([1, 1], "red")`
-        (Place, Type::String)
-            if place > 0
-                && let TermKind::Text(text) = cx.applet.program.kind(argument)
-                && let Some(colour) = super::suggestions::colour(cx.applet.program.text(text)) =>
-        {
-            let modifier = format!("color -> {colour}");
-            Advice::new(
-                format!("the colour is a modifier: write {modifier}"),
-                write(range, &modifier),
-            )
-        }
+        (Place, Type::String) if place > 0 => colour_as_place(cx, argument)?,
         // `draw([A, A.y])`
         (Figure | Place, Type::Tuple(_)) if let Some(advice) = point_as_x(cx, argument) => advice,
         (Figure, Type::List(_) | Type::Tuple(_)) if !refuses(Places, ty) => Advice::new(
@@ -236,4 +225,17 @@ fn meant_by_drawing(
         }
         _ => return None,
     })
+}
+
+/// `draw([1, 1], "red")`
+fn colour_as_place(cx: &Context, argument: TermId) -> Option<Advice> {
+    let TermKind::Text(text) = cx.applet.program.kind(argument) else {
+        return None;
+    };
+    let colour = super::suggestions::colour(cx.applet.program.text(text))?;
+    let modifier = format!("color -> {colour}");
+    Some(Advice::new(
+        format!("the colour is a modifier: write {modifier}"),
+        write(cx.applet.range(argument), &modifier),
+    ))
 }

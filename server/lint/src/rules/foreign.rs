@@ -404,7 +404,6 @@ fn definition(cx: &Context, call: TextRange, name: &str, parameters: &str) -> Ad
 /// Finds what is written `f(x) = x^2`, where `f` is no function: that calls it.
 pub(crate) fn misdefinitions(cx: &Context, sink: &mut Sink) {
     let program = &cx.applet.program;
-    let is_unknown = |row: &Callee| row.definitions.is_empty() && row.builtin.is_none();
     if !program.callees.iter().any(is_unknown) {
         return;
     }
@@ -420,12 +419,11 @@ pub(crate) fn misdefinitions(cx: &Context, sink: &mut Sink) {
             continue;
         };
         let row = program.callee(callee);
-        let is_name = row.name.starts_with(char::is_alphabetic);
-        let arguments = program.children(arguments).iter();
-        let names: Option<Vec<NameId>> = arguments.map(|&term| program.name_of(term)).collect();
-        if !is_name || !is_unknown(row) {
+        if !is_unknown(row) || !row.name.starts_with(char::is_alphabetic) {
             continue;
         }
+        let arguments = program.children(arguments).iter();
+        let names: Option<Vec<NameId>> = arguments.map(|&term| program.name_of(term)).collect();
         let Some(names) = names else {
             let case = case_of_definition(cx, target, value);
             if let Some(help) = case.filter(|_| !cx.is_variable(&row.name)) {
@@ -440,42 +438,70 @@ pub(crate) fn misdefinitions(cx: &Context, sink: &mut Sink) {
             let place = (program.term(assignment).first, assignment);
             misdefined.entry(name).or_default().push(place);
         }
-        // `plot(f(x) = x^2)`
-        let around = program
-            .terms
-            .get(assignment.index() + 1)
-            .map(|term| term.kind);
-        if let Some(TermKind::Special(id)) = around
-            && program.special(id).builtin.is(Intrinsic::Plot)
-        {
-            let graph = cx.applet.written(value).to_owned();
-            let fix = write(cx.applet.range(assignment), &graph);
-            let message = "`plot` takes only the expression";
-            sink.report_as(target, Code::NotAssignable, Severity::Warning, message)
-                .help(format!("write plot({graph})"))
-                .with_fix(fix);
-            continue;
+        match is_in_plot(cx, assignment) {
+            true => plotted_definition(cx, sink, assignment, target, value),
+            false => equated_definition(cx, sink, assignment, target, row),
         }
-        let message = format!("the function `{}` is defined by `:=`, not by `=`", row.name);
-        let written = cx.applet.written(assignment);
-        let end = cx.applet.range(target).end();
-        let behind = written.get(cx.applet.written(target).len()..);
-        let space = behind.and_then(|behind| behind.split_once('='));
-        let fix = space.filter(|(space, _)| space.trim().is_empty());
-        let fix = fix.map(|(space, _)| {
-            Fix::new(
-                TextRange::empty(end + TextSize::of(space)),
-                ":",
-                "write `:=`",
-            )
-        });
-        sink.report_as(target, Code::NotAssignable, Severity::Warning, message)
-            .with_fix(fix);
     }
     compared_definitions(cx, sink, &mut misdefined);
     let places = misdefined.into_iter();
     let places = places.map(|(name, places)| (name, places.into_iter().collect()));
     sink.misdefined = places.collect();
+}
+
+/// True if a callee is neither a builtin nor a function of the applet.
+fn is_unknown(row: &Callee) -> bool {
+    row.definitions.is_empty() && row.builtin.is_none()
+}
+
+/// True if an assignment is an argument of `plot`.
+fn is_in_plot(cx: &Context, assignment: TermId) -> bool {
+    let program = &cx.applet.program;
+    let around = program.terms.get(assignment.index() + 1);
+    match around.map(|term| term.kind) {
+        Some(TermKind::Special(id)) => program.special(id).builtin.is(Intrinsic::Plot),
+        _ => false,
+    }
+}
+
+/// `plot(f(x) = x^2)`
+fn plotted_definition(
+    cx: &Context,
+    sink: &mut Sink,
+    assignment: TermId,
+    target: TermId,
+    value: TermId,
+) {
+    let graph = cx.applet.written(value);
+    let message = "`plot` takes only the expression";
+    sink.report_as(target, Code::NotAssignable, Severity::Warning, message)
+        .help(format!("write plot({graph})"))
+        .with_fix(write(cx.applet.range(assignment), graph));
+}
+
+/// `f(x) = x^2`
+fn equated_definition(
+    cx: &Context,
+    sink: &mut Sink,
+    assignment: TermId,
+    target: TermId,
+    row: &Callee,
+) {
+    let message = format!("the function `{}` is defined by `:=`, not by `=`", row.name);
+    let written = cx.applet.written(assignment);
+    let end = cx.applet.range(target).end();
+    let behind = written.get(cx.applet.written(target).len()..);
+    let space = behind.and_then(|behind| behind.split_once('='));
+    let fix = space.filter(|(space, _)| space.trim().is_empty());
+    let fix = fix.map(|(space, _)| {
+        Fix::new(
+            TextRange::empty(end + TextSize::of(space)),
+            ":",
+            "write `:=`",
+        )
+    });
+    sink.report_as(target, Code::NotAssignable, Severity::Warning, message)
+        .with_fix(fix);
 }
 
 pub(crate) const NO_VARIABLE: &str = "nothing can be assigned to the value of a function";
@@ -532,9 +558,7 @@ fn compared_definitions(
             continue;
         };
         let row = program.callee(callee);
-        let is_unknown = row.definitions.is_empty()
-            && row.builtin.is_none()
-            && row.name.starts_with(char::is_alphabetic);
+        let is_unknown = is_unknown(row) && row.name.starts_with(char::is_alphabetic);
         let parameters = program.children(arguments).iter();
         let names: Option<Vec<NameId>> = parameters.map(|&term| program.name_of(term)).collect();
         let is_statement = match cx.applet.parent(term) {

@@ -3,7 +3,9 @@
 
 use cindyscript_diagnostic::{Code, Fix, Related};
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{Callee, Children, Iteration, IterationKind, TermId, TermKind};
+use cindyscript_hir::program::{
+    Callee, Children, Function, Iteration, IterationKind, TermId, TermKind,
+};
 use text_size::TextRange;
 
 use crate::advice::{Advice, write};
@@ -93,17 +95,7 @@ pub(crate) fn assigned_parameter(
     let Some((parameter, argument, assignment)) = found.last() else {
         return;
     };
-    let first = program.term(function.body).first;
-    let assigned = cx.applet.assignments();
-    let parameters = function.parameters.iter().zip(program.children(arguments));
-    let several: Vec<(&str, &str)> = parameters
-        .filter(|(one, argument)| {
-            let within = assigned.within(one.name, first, function.body);
-            !within.is_empty() && program.root_of_elements(**argument).is_some()
-        })
-        .map(|(one, &argument)| (program.names.text(one.name), cx.applet.written(argument)))
-        .collect();
-    let (copies, variables): (Vec<&str>, Vec<&str>) = several.into_iter().unzip();
+    let (copies, variables) = copies_and_variables(cx, function, program.children(arguments));
     let several = copies.len() > 1;
     let [text, changed] = [call, argument].map(|part| cx.applet.written(part));
     let parameter = program.names.text(parameter);
@@ -128,6 +120,25 @@ pub(crate) fn assigned_parameter(
         .help(help)
         .with_fix(fix)
         .related([related]);
+}
+
+/// The parameters that a function assigns, and the variables whose values they are given.
+fn copies_and_variables<'a>(
+    cx: &Context<'a>,
+    function: &Function,
+    given: &[TermId],
+) -> (Vec<&'a str>, Vec<&'a str>) {
+    let program = &cx.applet.program;
+    let first = program.term(function.body).first;
+    let assigned = cx.applet.assignments();
+    let parameters = function.parameters.iter().zip(given);
+    parameters
+        .filter(|(one, argument)| {
+            let within = assigned.within(one.name, first, function.body);
+            !within.is_empty() && program.root_of_elements(**argument).is_some()
+        })
+        .map(|(one, &argument)| (program.names.text(one.name), cx.applet.written(argument)))
+        .unzip()
 }
 
 /// Deletes the last statement of a sequence.

@@ -44,73 +44,22 @@ pub(crate) fn domain(
         return; // reported at the argument in the place of the name
     }
     let ty = cx.solution.ty(body.slot(domain));
-    let is_number = matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
-    let is_list = matches!(ty, Type::List(_) | Type::Tuple(_));
-    let written = cx.applet.written(domain);
-    let range = cx.applet.range(domain);
-    let name = kind.name();
-    let range_alone = range_alone(cx, domain);
-    let (message, help, fix) = match kind {
-        _ if let Some(bare) = &range_alone => (
-            format!("`{name}` goes through a list with one element here, which is a range"),
-            format!("a range is written without brackets: write {bare}"),
-            Some(write(range, bare)),
-        ),
-        IterationKind::Repeat if is_list => (
-            "`repeat` counts up to a number, but this is a list".to_owned(),
-            "forall goes through a list".to_owned(),
-            callee_place(cx, term).map(|range| write(range, "forall")),
-        ),
-        IterationKind::Repeat if cx.opaque.names.is_some() => return,
-        IterationKind::Repeat if *ty == Type::String => {
-            let number = number_of_text(cx, domain);
-            (
-                "`repeat` counts up to a number, but this is a string, so it does nothing"
-                    .to_owned(),
-                format!("write {number}"),
-                Some(write(range, &number)),
-            )
-        }
-        IterationKind::Repeat if *ty == Type::BOOLEAN => (
-            "`repeat` counts up to a number, but this is a truth value, so it does nothing"
-                .to_owned(),
-            "while(condition, ...) continues as long as its condition is true".to_owned(),
-            callee_place(cx, term)
-                .filter(|_| iteration.is_unnamed())
-                .map(|range| write(range, "while")),
-        ),
-        IterationKind::Repeat => return,
-        _ if !is_number || cx.opaque.names.is_some() => return,
-        IterationKind::Max | IterationKind::Min | IterationKind::Sum | IterationKind::Product
-            if !iteration.is_unnamed() =>
-        {
-            let arguments = [Some(domain), iteration.element_term, iteration.index_term];
-            let mut given: Vec<TermId> = arguments.into_iter().flatten().collect();
-            given.push(iteration.body);
-            let Some(Advice { help, fix }) = separators::as_list(cx, term, name, &given) else {
-                return;
-            };
-            (format!("`{name}` takes two values or one list"), help, fix)
-        }
-        // `sum(1, 10)`
-        IterationKind::Sum | IterationKind::Product if cx.is_number(iteration.body) => {
-            let counted = format!("{written}..{}", cx.applet.written(iteration.body));
-            (
-                format!("`{name}` goes through a list, but this is a number"),
-                format!("to count, write {name}({counted})"),
-                Some(write(cx.spanning(domain, iteration.body), &counted)),
-            )
-        }
-        IterationKind::ForAll
-        | IterationKind::Apply
-        | IterationKind::Select
-        | IterationKind::Sum
-        | IterationKind::Product => (
-            format!("`{name}` goes through a list, but this is a number"),
-            format!("to count, write 1..{written}"),
-            Some(write(range, &format!("1..{written}"))),
-        ),
-        IterationKind::Max | IterationKind::Min | IterationKind::Sort => return,
+    let fault = match kind {
+        _ if let Some(bare) = range_alone(cx, domain) => Some((
+            format!(
+                "`{}` goes through a list with one element here, which is a range",
+                kind.name()
+            ),
+            Advice::new(
+                format!("a range is written without brackets: write {bare}"),
+                write(cx.applet.range(domain), &bare),
+            ),
+        )),
+        IterationKind::Repeat => uncountable(cx, term, iteration, ty),
+        _ => number_as_list(cx, term, iteration, ty),
+    };
+    let Some((message, advice)) = fault else {
+        return;
     };
     // The loop itself where all of its arguments are wrong.
     let at = match kind {
@@ -124,8 +73,88 @@ pub(crate) fn domain(
         | IterationKind::Sort => domain,
     };
     sink.report_as(at, Code::NotAList, Severity::Warning, message)
-        .help(help)
-        .with_fix(fix);
+        .advice(advice);
+}
+
+/// The message and advice for a `repeat` that gets no number.
+fn uncountable(
+    cx: &Context,
+    term: TermId,
+    iteration: &Iteration,
+    ty: &Type,
+) -> Option<(String, Advice)> {
+    let callee = callee_place(cx, term);
+    let (what, advice) = match ty {
+        Type::List(_) | Type::Tuple(_) => {
+            let fix = callee.map(|range| write(range, "forall"));
+            ("a list", Advice::new("forall goes through a list", fix))
+        }
+        _ if cx.opaque.names.is_some() => return None,
+        Type::String => {
+            let number = number_of_text(cx, iteration.domain);
+            let fix = write(cx.applet.range(iteration.domain), &number);
+            let advice = Advice::new(format!("write {number}"), fix);
+            ("a string, so it does nothing", advice)
+        }
+        Type::Scalar(Scalar::Boolean) => {
+            let callee = callee.filter(|_| iteration.is_unnamed());
+            let help = "while(condition, ...) continues as long as its condition is true";
+            let advice = Advice::new(help, callee.map(|range| write(range, "while")));
+            ("a truth value, so it does nothing", advice)
+        }
+        _ => return None,
+    };
+    let message = format!("`repeat` counts up to a number, but this is {what}");
+    Some((message, advice))
+}
+
+/// The message and advice for a loop over a list that gets a number.
+fn number_as_list(
+    cx: &Context,
+    term: TermId,
+    iteration: &Iteration,
+    ty: &Type,
+) -> Option<(String, Advice)> {
+    let (kind, domain) = (iteration.kind, iteration.domain);
+    let is_number = matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
+    if !is_number || cx.opaque.names.is_some() {
+        return None;
+    }
+    let name = kind.name();
+    let message = format!("`{name}` goes through a list, but this is a number");
+    let counted = format!("1..{}", cx.applet.written(domain));
+    match kind {
+        IterationKind::Max | IterationKind::Min | IterationKind::Sum | IterationKind::Product
+            if !iteration.is_unnamed() =>
+        {
+            let arguments = [Some(domain), iteration.element_term, iteration.index_term];
+            let mut given: Vec<TermId> = arguments.into_iter().flatten().collect();
+            given.push(iteration.body);
+            let advice = separators::as_list(cx, term, name, &given)?;
+            Some((format!("`{name}` takes two values or one list"), advice))
+        }
+        // `sum(1, 10)`
+        IterationKind::Sum | IterationKind::Product if cx.is_number(iteration.body) => {
+            let counted = cx.all_written(&[domain, iteration.body], "..");
+            let fix = write(cx.spanning(domain, iteration.body), &counted);
+            let help = format!("to count, write {name}({counted})");
+            Some((message, Advice::new(help, fix)))
+        }
+        IterationKind::ForAll
+        | IterationKind::Apply
+        | IterationKind::Select
+        | IterationKind::Sum
+        | IterationKind::Product => {
+            let fix = write(cx.applet.range(domain), &counted);
+            Some((
+                message,
+                Advice::new(format!("to count, write {counted}"), fix),
+            ))
+        }
+        IterationKind::Max | IterationKind::Min | IterationKind::Sort | IterationKind::Repeat => {
+            None
+        }
+    }
 }
 
 /// The range in `forall([1..5], k, ...)`.
@@ -172,7 +201,7 @@ pub(crate) fn unnamed_loop(cx: &Context, sink: &mut Sink, term: TermId) {
         return;
     };
     let iteration = program.iteration(id);
-    let (name, domain, body) = (iteration.kind.name(), iteration.domain, iteration.body);
+    let (domain, body) = (iteration.domain, iteration.body);
     separators::empty_place(cx, sink, term);
     if let Some(ignored) = iteration.ignored {
         let arguments = [
@@ -193,45 +222,56 @@ pub(crate) fn unnamed_loop(cx: &Context, sink: &mut Sink, term: TermId) {
         return;
     }
     imaginary::imaginary_counter(cx, sink, iteration);
-    // A name that stands alone does nothing.
-    let is_new = |part: TermId| {
-        let name = program.name_of(part);
-        name.is_some_and(|name| program.names.text(name) != HASH)
+    if !name_in_list(cx, sink, term, iteration) && !turned_loop(cx, sink, term, domain, body) {
+        name_before_semicolon(cx, sink, term, iteration);
+    }
+}
+
+/// `forall(k in 1..3, println(k))`
+fn name_in_list(cx: &Context, sink: &mut Sink, term: TermId, iteration: &Iteration) -> bool {
+    let written = cx.applet.written(iteration.domain);
+    let Some((variable, list)) = written.split_once(" in ") else {
+        return false;
     };
-    let written = cx.applet.written(domain);
-    if let Some((variable, list)) = written.split_once(" in ")
-        && variable.chars().all(char::is_alphanumeric)
-    {
-        let turned = format!("{list}, {variable}");
-        let fix = write(cx.applet.range(domain), &turned);
-        sink.skip_names(term);
-        let message = format!("`{name}` does not use `in`: the list comes first, then the name");
-        sink.report(domain, Code::NotAName, message)
-            .help(format!("write {turned}"))
-            .with_fix(fix);
-        return;
+    if !variable.chars().all(char::is_alphanumeric) {
+        return false;
     }
-    if turned_loop(cx, sink, term, domain, body) {
-        return;
-    }
-    let TermKind::Sequence(parts) = program.kind(body) else {
+    let name = iteration.kind.name();
+    let turned = format!("{list}, {variable}");
+    let message = format!("`{name}` does not use `in`: the list comes first, then the name");
+    sink.skip_names(term);
+    sink.report(iteration.domain, Code::NotAName, message)
+        .help(format!("write {turned}"))
+        .with_fix(write(cx.applet.range(iteration.domain), &turned));
+    true
+}
+
+/// `forall(1..3, k; println(k))`
+fn name_before_semicolon(cx: &Context, sink: &mut Sink, term: TermId, iteration: &Iteration) {
+    let program = &cx.applet.program;
+    let TermKind::Sequence(parts) = program.kind(iteration.body) else {
         return;
     };
     let &[variable, next, ..] = program.children(parts) else {
         return;
     };
-    if !is_new(variable) {
+    // A name that stands alone does nothing.
+    let name = program.name_of(variable);
+    if name.is_none_or(|name| program.names.text(name) == HASH) {
         return;
     }
     let range = TextRange::new(
         cx.applet.range(variable).end(),
         cx.applet.range(next).start(),
     );
-    sink.skip_names(term);
-    let help = format!("write {name}(..., {}, ...)", cx.applet.written(variable));
+    let name = iteration.kind.name();
     let message = format!("the name of the running variable of `{name}` is followed by `,`");
+    sink.skip_names(term);
     sink.report(variable, Code::NotAName, message)
-        .help(help)
+        .help(format!(
+            "write {name}(..., {}, ...)",
+            cx.applet.written(variable)
+        ))
         .with_fix(Fix::new(range, ", ", "write `,`"));
 }
 
@@ -283,70 +323,81 @@ fn turned_loop(cx: &Context, sink: &mut Sink, term: TermId, domain: TermId, body
 
 /// A loop whose second argument is no name: CindyJS runs it with `#`, against expectation.
 fn not_a_name(cx: &Context, sink: &mut Sink, term: TermId, kind: IterationKind, given: &[TermId]) {
-    let program = &cx.applet.program;
-    let name = kind.name();
-    let are_numbers = given.iter().all(|&term| cx.is_number(term));
     let of_values = match kind {
         IterationKind::Max | IterationKind::Min => {
             given.first().is_some_and(|&domain| cx.is_number(domain))
         }
-        IterationKind::Sum | IterationKind::Product => are_numbers,
+        IterationKind::Sum | IterationKind::Product => given.iter().all(|&term| cx.is_number(term)),
         IterationKind::Repeat
         | IterationKind::ForAll
         | IterationKind::Apply
         | IterationKind::Select
         | IterationKind::Sort => false,
     };
-    // True if the loop may run: its domain may be a list, or a number for `repeat`.
-    let runs = given.first().is_some_and(|&domain| {
-        let domain = match program.kind(domain) {
-            TermKind::Assign { value, .. } => value,
-            _ => domain,
-        };
-        let is_number = cx.is_number(domain);
-        let has_value = |name| {
-            let is_preset = presets::find(program.names.text(name)).is_some();
-            cx.applet.defined().contains(name) && !is_preset
-        };
-        (!is_number || kind == IterationKind::Repeat)
-            && program.name_of(domain).is_none_or(has_value)
-    });
-    let ordered = match *given {
-        [first, second, _] if program.name_of(first).is_some() => {
-            let name = program.name_of(first);
-            name.filter(|&name| cx.reads(second, name))
-                .and_then(|_| order::in_order(cx, kind, given))
-        }
-        _ => order::in_order(cx, kind, given),
+    let name = kind.name();
+    let (message, advice) = match of_values {
+        true => (
+            format!("`{name}` takes two values or one list"),
+            separators::as_list(cx, term, name, given),
+        ),
+        false => (
+            format!("the second argument of `{name}` is the name of the running variable"),
+            meant_arguments(cx, kind, given),
+        ),
     };
-    let advice = match *given {
-        _ if of_values => separators::as_list(cx, term, name, given),
-        _ if ordered.is_some() => ordered,
-        [variable, domain, ..]
-            if program.name_of(variable).is_some() && program.name_of(domain).is_none() =>
-        {
-            let turned = cx.all_written(&[domain, variable], ", ");
-            Some(Advice::new(
-                format!("first the list or number, then the name: write {turned}"),
-                write(cx.spanning(variable, domain), &turned),
-            ))
-        }
-        _ => commas(cx, name, given)
-            .or_else(|| counted_from(cx, name, given))
-            .or_else(|| Some(Advice::without_fix(usage(name)?))),
-    };
-    let message = match of_values {
-        true => format!("`{name}` takes two values or one list"),
-        false => {
-            format!("the second argument of `{name}` is the name of the running variable")
-        }
-    };
-    let severity = match runs {
+    let severity = match may_run(cx, kind, given) {
         true => Severity::Warning,
         false => Severity::Error,
     };
     sink.report_as(term, Code::NotAName, severity, message)
         .advice(advice);
+}
+
+/// True if a loop may run: its domain may be a list, or a number for `repeat`.
+fn may_run(cx: &Context, kind: IterationKind, given: &[TermId]) -> bool {
+    let program = &cx.applet.program;
+    given.first().is_some_and(|&domain| {
+        let domain = match program.kind(domain) {
+            TermKind::Assign { value, .. } => value,
+            _ => domain,
+        };
+        let has_value = |name| {
+            let is_preset = presets::find(program.names.text(name)).is_some();
+            cx.applet.defined().contains(name) && !is_preset
+        };
+        (!cx.is_number(domain) || kind == IterationKind::Repeat)
+            && program.name_of(domain).is_none_or(has_value)
+    })
+}
+
+/// Advice for the arguments of a loop in another order, or with other signs between them.
+fn meant_arguments(cx: &Context, kind: IterationKind, given: &[TermId]) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let name = kind.name();
+    let is_second = |first: TermId, second: TermId| {
+        let name = program.name_of(first);
+        name.is_none_or(|name| cx.reads(second, name))
+    };
+    let ordered = match *given {
+        [first, second, _] if !is_second(first, second) => None,
+        _ => order::in_order(cx, kind, given),
+    };
+    if ordered.is_some() {
+        return ordered;
+    }
+    if let [variable, domain, ..] = *given
+        && program.name_of(variable).is_some()
+        && program.name_of(domain).is_none()
+    {
+        let turned = cx.all_written(&[domain, variable], ", ");
+        return Some(Advice::new(
+            format!("first the list or number, then the name: write {turned}"),
+            write(cx.spanning(variable, domain), &turned),
+        ));
+    }
+    commas(cx, name, given)
+        .or_else(|| counted_from(cx, name, given))
+        .or_else(|| usage(name).map(Advice::without_fix))
 }
 
 /// `while(n > 0, println(n), n = n - 1)`

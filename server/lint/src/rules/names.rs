@@ -7,7 +7,7 @@ use cindyscript_hir::program::TermId;
 use cindyscript_infer::{Definer, Slot};
 
 use super::{compound_names, foreign, itself, suggestions};
-use crate::advice::{Advice, write};
+use crate::advice::{Advice, Suggestion, write};
 use crate::context::Context;
 use crate::sink::{MOST_SUGGESTIONS, Sink};
 
@@ -30,35 +30,13 @@ pub(crate) fn name(cx: &Context, sink: &mut Sink, term: TermId, name: NameId, sl
     if let Some(("lambda", parameter)) = foreign::words(written) {
         sink.intended.insert(parameter.to_owned());
     }
-    let range = analysis.range(term);
-    let mut meant = None;
-    let mut advice = foreign::name(text, written)
-        .map(|(help, instead)| Advice::new(help, instead.map(|instead| write(range, &instead))));
-    if advice.is_none() {
-        let known = analysis.defined().iter().map(|id| names.text(id));
-        meant = sink.nearest("name", text, known);
-        let told = sink.suggested.get("name").copied().unwrap_or_default();
-        let is_early = told <= MOST_SUGGESTIONS;
-        if is_early
-            && cx.opaque.names.is_none()
-            && meant.is_none()
-            && compound_names::is_underscored(cx, sink, term, name)
-        {
-            return;
-        }
-        advice = match suggestions::coordinate_of_pixel(cx, term, text) {
-            Some((advice, pair)) => {
-                // One fix is for both.
-                sink.intended.extend(pair.map(str::to_owned));
-                Some(advice)
-            }
-            None if is_early => suggestions::meant_by(cx, term, text),
-            None => None,
-        };
-        if advice.is_some() {
-            meant = None;
-        }
-    }
+    let Some(Meaning {
+        name: meant,
+        advice,
+    }) = meaning(cx, sink, term, name)
+    else {
+        return; // another diagnostic explains it
+    };
     let message = match text {
         HASH => "`#` has a value only inside loops and colorplots".to_owned(),
         _ if written.contains([' ', '\t']) => {
@@ -81,7 +59,56 @@ pub(crate) fn name(cx: &Context, sink: &mut Sink, term: TermId, name: NameId, sl
     sink.report_as(term, Code::UndefinedName, severity, message)
         .help_if_known(otherwise)
         .advice(advice)
-        .suggestion(meant, |meant| Some(write(range, meant)));
+        .suggestion(meant, |meant| Some(write(analysis.range(term), meant)));
+}
+
+/// The meaning that a name without a value may have: another name, or something else.
+#[derive(Default)]
+struct Meaning<'a> {
+    name: Option<Suggestion<'a>>,
+    advice: Option<Advice>,
+}
+
+/// The meaning of a name. `None` if this reports that a name has no `_`.
+fn meaning<'a>(
+    cx: &Context<'a>,
+    sink: &mut Sink,
+    term: TermId,
+    name: NameId,
+) -> Option<Meaning<'a>> {
+    let names = &cx.applet.program.names;
+    let text = names.text(name);
+    if let Some((help, instead)) = foreign::name(text, cx.applet.written(term)) {
+        let fix = instead.map(|instead| write(cx.applet.range(term), &instead));
+        return Some(Meaning {
+            advice: Some(Advice::new(help, fix)),
+            ..Meaning::default()
+        });
+    }
+    let known = cx.applet.defined().iter().map(|id| names.text(id));
+    let similar = sink.nearest("name", text, known);
+    let told = sink.suggested.get("name").copied().unwrap_or_default();
+    let is_early = told <= MOST_SUGGESTIONS;
+    if is_early
+        && cx.opaque.names.is_none()
+        && similar.is_none()
+        && compound_names::is_underscored(cx, sink, term, name)
+    {
+        return None;
+    }
+    let advice = match suggestions::coordinate_of_pixel(cx, term, text) {
+        Some((advice, pair)) => {
+            // One fix is for both.
+            sink.intended.extend(pair.map(str::to_owned));
+            Some(advice)
+        }
+        None if is_early => suggestions::meant_by(cx, term, text),
+        None => None,
+    };
+    Some(Meaning {
+        name: similar.filter(|_| advice.is_none()),
+        advice,
+    })
 }
 
 /// True if a name has a meaning that no script gives it.

@@ -71,27 +71,37 @@ pub(crate) fn never_equal(
         return;
     };
     let [a_ty, b_ty] = [a, b].map(|operand| cx.solution.ty(body.slot(operand)));
-    if let Some(point) = match (a_ty, b_ty) {
-        (Type::Point, Type::Scalar(_)) => Some(a),
-        (Type::Scalar(_), Type::Point) => Some(b),
-        _ => None,
-    } {
-        let point = cx.applet.written(point).to_owned();
-        let always = if is_equal { "false" } else { "true" };
-        let message = format!("a point never equals a number: the result is always {always}");
-        sink.report(term, Code::UnlikeComparison, message)
-            .help(format!(
-                "compare a coordinate, {point}.x or {point}.y, or the distance from the origin, \
-                 |{point}|"
-            ));
-        return;
-    }
-    let (number, scalar, string) = match (a_ty, b_ty) {
-        (Type::Scalar(scalar), Type::String) => (a_ty, *scalar, b),
-        (Type::String, Type::Scalar(scalar)) => (b_ty, *scalar, a),
-        _ => return,
-    };
     let always = if is_equal { "false" } else { "true" };
+    match (a_ty, b_ty) {
+        (Type::Point, Type::Scalar(_)) => point_and_number(cx, sink, term, a, always),
+        (Type::Scalar(_), Type::Point) => point_and_number(cx, sink, term, b, always),
+        (Type::Scalar(_), Type::String) => number_and_string(cx, sink, term, a_ty, b, always),
+        (Type::String, Type::Scalar(_)) => number_and_string(cx, sink, term, b_ty, a, always),
+        _ => {}
+    }
+}
+
+/// `A == 1`
+fn point_and_number(cx: &Context, sink: &mut Sink, term: TermId, point: TermId, always: &str) {
+    let point = cx.applet.written(point);
+    let message = format!("a point never equals a number: the result is always {always}");
+    sink.report(term, Code::UnlikeComparison, message)
+        .help(format!(
+            "compare a coordinate, {point}.x or {point}.y, or the distance from the origin, \
+             |{point}|"
+        ));
+}
+
+/// `n == "5"`
+fn number_and_string(
+    cx: &Context,
+    sink: &mut Sink,
+    term: TermId,
+    number: &Type,
+    string: TermId,
+    always: &str,
+) {
+    let program = &cx.applet.program;
     let message = format!(
         "{} never equals a string: the result is always {always}",
         number.in_words()
@@ -101,8 +111,8 @@ pub(crate) fn never_equal(
         TermKind::Text(text) => program.text(text).trim(),
         _ => "",
     };
-    let is_meant = match scalar {
-        Scalar::Boolean => presets::truth(said).is_some(),
+    let is_meant = match number {
+        Type::Scalar(Scalar::Boolean) => presets::truth(said).is_some(),
         _ => said.parse::<f64>().is_ok() && said.starts_with(|c: char| c.is_ascii_digit()),
     };
     // `"x" == 5`

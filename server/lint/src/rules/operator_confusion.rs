@@ -366,18 +366,12 @@ pub(crate) fn lazy_of_itself(
 }
 
 /// `1 < x < 3`: the first comparison is true or false, which is not compared with 3.
-pub(crate) fn chain(
-    cx: &Context,
-    sink: &mut Sink,
-    term: TermId,
-    compares: &[bool],
-    chained: &mut FxHashSet<TermId>,
-) {
+pub(crate) fn chain(cx: &Context, sink: &mut Sink, term: TermId, chained: &mut FxHashSet<TermId>) {
     let program = &cx.applet.program;
     let operands = |term: TermId| match program.kind(term) {
         TermKind::Call {
             callee, arguments, ..
-        } if compares[callee.index()] => match *program.children(arguments) {
+        } if compares_sizes(program.callee(callee)) => match *program.children(arguments) {
             [a, b] => Some((a, b)),
             _ => None,
         },

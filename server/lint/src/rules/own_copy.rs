@@ -5,7 +5,7 @@ use cindyscript_hir::names::NameId;
 use cindyscript_infer::BodyId;
 
 use super::first::{First, Order};
-use crate::context::{Context, Uses};
+use crate::context::Context;
 use crate::sink::Sink;
 
 /// Looks for variables that a colorplot assigns and scripts use: neither sees what the other
@@ -39,14 +39,8 @@ pub(crate) fn own_copies(cx: &Context, sink: &mut Sink, plot: BodyId) {
             continue;
         };
         let text = program.names.text(name);
-        let (place, message, other, words) = match (read, uses) {
-            (
-                Some(read),
-                Uses {
-                    written: Some(written),
-                    ..
-                },
-            ) => (
+        let (place, message, other, words) = match (read, uses.written, uses.read) {
+            (Some(read), Some(written), _) => (
                 read,
                 format!(
                     "`{text}` has no value here: the colorplot assigns it, so each pixel has its own"
@@ -54,13 +48,7 @@ pub(crate) fn own_copies(cx: &Context, sink: &mut Sink, plot: BodyId) {
                 written,
                 "the pixels do not see this value",
             ),
-            (
-                None,
-                Uses {
-                    read: Some(read),
-                    written: None,
-                },
-            ) => (
+            (None, None, Some(read)) => (
                 assigned.unwrap_or(body.root),
                 format!("each pixel has its own `{text}`: the scripts do not see this value"),
                 read,

@@ -54,77 +54,86 @@ fn plot_modifiers(cx: &Context, sink: &mut Sink, term: TermId, form: PlotForm, b
 
 /// `colorplot((-1, -1), (1, 1), hue(|#|))`: what depends on the pixel comes first.
 fn plot_order(cx: &Context, sink: &mut Sink, term: TermId, form: PlotForm, body: TermId) {
-    let program = &cx.applet.program;
-    let names_pixel = |part: TermId| {
-        let mut terms = program.subtree(part);
-        terms.any(|term| program.name_of(term).is_some_and(|name| is_hash(cx, name)))
-    };
-    let is_point = |part: TermId| match program.kind(part) {
-        TermKind::List(parts) => parts.len() == 2 && !names_pixel(part),
-        _ => false,
-    };
-    let is_text = |part: TermId| matches!(program.kind(part), TermKind::Text(_));
-    let written = |part: TermId| cx.applet.written(part).to_owned();
-    let from_to = |first: TermId, last: TermId| cx.applet.range(first).cover(cx.applet.range(last));
-    let (message, help, fix) = match form {
-        PlotForm::Rectangle { from, to } if is_point(body) && names_pixel(to) => {
-            let turned = format!("{}, {}, {}", written(to), written(body), written(from));
-            (
-                "the colour comes first, then the corners",
-                format!("write colorplot({turned})"),
-                Some(write(from_to(body, to), &turned)),
-            )
-        }
-        PlotForm::Rectangle { from, to }
-            if compares(cx, body) && !is_point(from) && !is_point(to) =>
-        {
-            let choice = format!("if({}, {}, {})", written(body), written(from), written(to));
-            (
-                "a choice is written with `if`",
-                format!("write colorplot({choice})"),
-                Some(write(from_to(body, to), &choice)),
-            )
-        }
-        PlotForm::Rectangle { from, to } if names_pixel(body) && names_pixel(from) => {
-            let list = format!("[{}, {}, {}]", written(body), written(from), written(to));
-            (
-                "a colour is one argument, a list of red, green and blue",
-                format!("write colorplot({list})"),
-                Some(write(from_to(body, to), &list)),
-            )
-        }
-        PlotForm::Image { image } if is_text(body) && !is_text(image) => {
-            let turned = format!("{}, {}", written(body), written(image));
-            (
-                "the image comes first, then the colour",
-                format!("write colorplot({turned})"),
-                Some(write(from_to(image, body), &turned)),
-            )
-        }
-        PlotForm::PlacedImage { left, right, image } if is_text(body) && !is_text(image) => {
-            let parts = [right, image, body, left].map(written);
-            let turned = parts.join(", ");
-            (
-                "the colour comes last, after the corners and the image",
-                format!("write colorplot({turned})"),
-                Some(write(from_to(left, body), &turned)),
-            )
-        }
-        PlotForm::Image { image } if names_pixel(image) && is_point(body) => (
+    let (message, arguments, range) = match form {
+        PlotForm::Image { image } if names_pixel(cx, image) && is_corner(cx, body) => (
             "a rectangle has two corners",
-            "write colorplot(colour, [x1, y1], [x2, y2])".to_owned(),
+            "colour, [x1, y1], [x2, y2]".to_owned(),
             None,
         ),
-        PlotForm::View
-        | PlotForm::Rectangle { .. }
-        | PlotForm::Image { .. }
-        | PlotForm::PlacedImage { .. } => return,
+        _ => {
+            let Some((message, arguments, [first, last])) = meant_arguments(cx, form, body) else {
+                return;
+            };
+            let range = cx.applet.range(first).cover(cx.applet.range(last));
+            (message, arguments, Some(range))
+        }
     };
     sink.skip_names(term);
     sink.skipped.push(cx.applet.range(term));
     sink.report_as(term, Code::ArgumentOrder, Severity::Error, message)
-        .help(help)
-        .with_fix(fix);
+        .help(format!("write colorplot({arguments})"))
+        .with_fix(range.map(|range| write(range, &arguments)));
+}
+
+/// True if a term reads `#`.
+fn names_pixel(cx: &Context, part: TermId) -> bool {
+    let program = &cx.applet.program;
+    let mut terms = program.subtree(part);
+    terms.any(|term| program.name_of(term).is_some_and(|name| is_hash(cx, name)))
+}
+
+/// True if a term may be the corner of a rectangle.
+fn is_corner(cx: &Context, part: TermId) -> bool {
+    match cx.applet.program.kind(part) {
+        TermKind::List(parts) => parts.len() == 2 && !names_pixel(cx, part),
+        _ => false,
+    }
+}
+
+/// The message, the arguments that the author means, and the first and the last argument.
+fn meant_arguments(
+    cx: &Context,
+    form: PlotForm,
+    body: TermId,
+) -> Option<(&'static str, String, [TermId; 2])> {
+    let program = &cx.applet.program;
+    let is_text = |part: TermId| matches!(program.kind(part), TermKind::Text(_));
+    let listed = |parts: &[TermId]| cx.all_written(parts, ", ");
+    Some(match form {
+        PlotForm::Rectangle { from, to } if is_corner(cx, body) && names_pixel(cx, to) => (
+            "the colour comes first, then the corners",
+            listed(&[to, body, from]),
+            [body, to],
+        ),
+        PlotForm::Rectangle { from, to }
+            if compares(cx, body) && !is_corner(cx, from) && !is_corner(cx, to) =>
+        {
+            (
+                "a choice is written with `if`",
+                format!("if({})", listed(&[body, from, to])),
+                [body, to],
+            )
+        }
+        PlotForm::Rectangle { from, to } if names_pixel(cx, body) && names_pixel(cx, from) => (
+            "a colour is one argument, a list of red, green and blue",
+            format!("[{}]", listed(&[body, from, to])),
+            [body, to],
+        ),
+        PlotForm::Image { image } if is_text(body) && !is_text(image) => (
+            "the image comes first, then the colour",
+            listed(&[body, image]),
+            [image, body],
+        ),
+        PlotForm::PlacedImage { left, right, image } if is_text(body) && !is_text(image) => (
+            "the colour comes last, after the corners and the image",
+            listed(&[right, image, body, left]),
+            [left, body],
+        ),
+        PlotForm::View
+        | PlotForm::Rectangle { .. }
+        | PlotForm::Image { .. }
+        | PlotForm::PlacedImage { .. } => return None,
+    })
 }
 
 /// `imagergb(#, "a")`, `createimage(9, 9, "a")`: the image stands at another place among the

@@ -3,7 +3,7 @@
 use cindyscript_diagnostic::{Code, Severity};
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{Iteration, IterationKind, TermId, TermKind};
+use cindyscript_hir::program::{Iteration, IterationKind, Program, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, literal};
 
@@ -190,32 +190,9 @@ pub(crate) fn behind_the_last(
     index: TermId,
 ) {
     let program = &cx.applet.program;
-    let TermKind::Call {
-        callee, arguments, ..
-    } = program.kind(index)
-    else {
-        return;
-    };
-    let &[length, more] = program.children(arguments) else {
-        return;
-    };
-    let TermKind::Call {
-        callee: inner,
-        arguments: of,
-        ..
-    } = program.kind(length)
-    else {
-        return;
-    };
-    let is_behind = program.callee(callee).operator() == Some(Intrinsic::Add)
-        && program.callee(inner).is(Intrinsic::Length)
-        && literal(program, more).is_some_and(|more| more >= 1.0);
     let list = cx.applet.written(base);
-    let is_its = match *program.children(of) {
-        [of] => cx.applet.written(of) == list,
-        _ => false,
-    };
-    if !is_behind || !is_its || is_asked(cx, term, TermId(0)) {
+    let of = length_and_more(program, index);
+    if of.is_none_or(|of| cx.applet.written(of) != list) || is_asked(cx, term, TermId(0)) {
         return;
     }
     let (message, help, fix) = match cx.applet.parent(term) {
@@ -242,6 +219,26 @@ pub(crate) fn behind_the_last(
     sink.report_as(index, Code::IndexOutOfRange, Severity::Warning, message)
         .help(help)
         .with_fix(fix);
+}
+
+/// The list `l` of `length(l) + 1`.
+fn length_and_more(program: &Program, index: TermId) -> Option<TermId> {
+    let operands = |term: TermId| match program.kind(term) {
+        TermKind::Call {
+            callee, arguments, ..
+        } => Some((program.callee(callee), program.children(arguments))),
+        _ => None,
+    };
+    let (sum, &[length, more]) = operands(index)? else {
+        return None;
+    };
+    let (inner, &[list]) = operands(length)? else {
+        return None;
+    };
+    let is_behind = sum.operator() == Some(Intrinsic::Add)
+        && inner.is(Intrinsic::Length)
+        && literal(program, more).is_some_and(|more| more >= 1.0);
+    is_behind.then_some(list)
 }
 
 /// `10..1`

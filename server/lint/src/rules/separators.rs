@@ -5,7 +5,7 @@ use std::ops::Range;
 use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::builtins::{self, Intrinsic, modifiers};
 use cindyscript_hir::program::{Callee, Children, TermId, TermKind};
-use text_size::TextRange;
+use text_size::{TextRange, TextSize};
 
 use crate::advice::{Advice, write};
 use crate::context::Context;
@@ -46,17 +46,15 @@ pub(crate) fn assigned_modifiers(
     let Some(first) = meant.iter().find(|one| one.is_assigned) else {
         return;
     };
-    let (argument, variable) = (first.argument, first.name);
+    let argument = first.argument;
     let (code, severity, message) = match meant.as_slice() {
-        [_] => (
-            Code::AssignedModifier,
-            Severity::Warning,
-            format!("this sets a variable `{variable}`, which `{name}` does not see"),
-        ),
         all if all.iter().all(|one| one.is_assigned) => {
             let names: Vec<String> = all.iter().map(|one| format!("`{}`", one.name)).collect();
-            let names = names.join(" and ");
-            let message = format!("this sets variables, {names}, which `{name}` does not see");
+            let variables = match &names[..] {
+                [name] => format!("a variable {name}"),
+                _ => format!("variables, {}", names.join(" and ")),
+            };
+            let message = format!("this sets {variables}, which `{name}` does not see");
             (Code::AssignedModifier, Severity::Warning, message)
         }
         _ => (
@@ -65,17 +63,12 @@ pub(crate) fn assigned_modifiers(
             "modifiers are given by `->`".to_owned(),
         ),
     };
-    let fix = match meant.as_slice() {
-        [_] => match program.kind(argument) {
-            TermKind::Assign { target, value } => cx.replace_between(target, value, "=", "->"),
-            _ => None,
-        },
-        all => arrows(cx, all),
+    let fix = match (meant.as_slice(), program.kind(argument)) {
+        ([_], TermKind::Assign { target, value }) => cx.replace_between(target, value, "=", "->"),
+        ([_], _) => None,
+        (all, _) => arrows(cx, all),
     };
-    let help = match meant.as_slice() {
-        [_] => format!("modifiers are written with `->`: {variable} -> ..."),
-        all => format!("modifiers are written with `->`: {}", usages(all)),
-    };
+    let help = format!("modifiers are written with `->`: {}", usages(&meant));
     for one in &meant {
         sink.skip_names(one.argument);
         if one.argument != argument {
@@ -439,7 +432,6 @@ pub(crate) fn empty_place(cx: &Context, sink: &mut Sink, term: TermId) {
     };
     let iteration = program.iteration(id);
     let name = iteration.kind.name();
-    let script = program.term(term).script;
     let parts = [
         Some(iteration.domain),
         iteration.element_term.or(iteration.ignored),
@@ -450,48 +442,49 @@ pub(crate) fn empty_place(cx: &Context, sink: &mut Sink, term: TermId) {
         !program.term(*part).range.is_empty() || program.kind(*part) != TermKind::Undefined
     };
     let parts: Vec<TermId> = parts.into_iter().flatten().filter(is_there).collect();
-    let text = cx.applet.script_text(script);
-    for pair in parts.windows(2) {
-        let &[before, after] = pair else { continue };
-        let gap = gap(cx, before, after);
-        let Some(written) = text.get(Range::<usize>::from(gap)) else {
-            continue;
-        };
-        let (Some(first), Some(last)) = (written.find(','), written.rfind(',')) else {
-            continue;
-        };
-        let between = written.get(first + 1..last);
-        if first == last || !between.is_some_and(|text| text.trim().is_empty()) {
-            continue;
-        }
-        let of_script = |from: usize, to: usize| {
-            let at = |offset: usize| {
-                gap.start() + text_size::TextSize::try_from(offset).unwrap_or_default()
-            };
-            cx.applet.to_file(script, TextRange::new(at(from), at(to)))
-        };
-        let (severity, message, help) = match before == iteration.domain {
-            true => (
-                Severity::Warning,
-                format!("the name of the running variable of `{name}` is missing here: it is `#`"),
-                format!(
-                    "write {name}({}, k, ...), or one comma",
-                    cx.applet.text(before)
-                ),
-            ),
-            false => (
-                Severity::Hint,
-                "the name for the index in the list is missing here".to_owned(),
-                "write a name, or one comma".to_owned(),
-            ),
-        };
-        let (range, fix) = (of_script(first, last + 1), of_script(first, last));
-        sink.report_as(term, Code::EmptyPlace, severity, message)
-            .at(range)
-            .help(help)
-            .with_fix(Fix::new(fix, "", "delete a comma"));
+    let mut pairs = parts.windows(2);
+    let found = pairs.find_map(|pair| Some((pair[0], two_commas(cx, pair[0], pair[1])?)));
+    let Some((before, (range, comma))) = found else {
         return;
-    }
+    };
+    let (severity, message, help) = match before == iteration.domain {
+        true => (
+            Severity::Warning,
+            format!("the name of the running variable of `{name}` is missing here: it is `#`"),
+            format!(
+                "write {name}({}, k, ...), or one comma",
+                cx.applet.text(before)
+            ),
+        ),
+        false => (
+            Severity::Hint,
+            "the name for the index in the list is missing here".to_owned(),
+            "write a name, or one comma".to_owned(),
+        ),
+    };
+    sink.report_as(term, Code::EmptyPlace, severity, message)
+        .at(range)
+        .help(help)
+        .with_fix(Fix::new(comma, "", "delete a comma"));
+}
+
+/// The range from a comma between two terms to the next one, with and without that, if nothing is
+/// between them.
+fn two_commas(cx: &Context, before: TermId, after: TermId) -> Option<(TextRange, TextRange)> {
+    let script = cx.applet.program.term(before).script;
+    let gap = gap(cx, before, after);
+    let written = cx
+        .applet
+        .script_text(script)
+        .get(Range::<usize>::from(gap))?;
+    let (first, last) = (written.find(',')?, written.rfind(',')?);
+    let between = written.get(first + 1..last).filter(|_| first != last)?;
+    let of_script = |from: usize, to: usize| {
+        let at = |offset: usize| gap.start() + TextSize::try_from(offset).unwrap_or_default();
+        cx.applet.to_file(script, TextRange::new(at(from), at(to)))
+    };
+    let ranges = (of_script(first, last + 1), of_script(first, last));
+    between.trim().is_empty().then_some(ranges)
 }
 
 /// `size -> ..., color -> ...`

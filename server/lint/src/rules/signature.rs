@@ -45,6 +45,30 @@ fn may_have_meaning(
         })
 }
 
+/// True if a call of a builtin may have a meaning for the types of its operands.
+fn has_meaning(
+    cx: &Context,
+    body: &Body,
+    builtin: BuiltinId,
+    arguments: Children,
+    types: &[Type],
+) -> bool {
+    let (side, numbers) = (body.side(), cx.applet.numbers());
+    if builtin_type(numbers, builtin, side, arguments, types).is_some() {
+        return true;
+    }
+    // A point counts as its coordinates as well, and a complex number may turn out to be a point.
+    if types.contains(&Type::Point) {
+        let coordinates: Vec<Type> = types.iter().map(coordinates).collect();
+        if types.contains(&Type::COMPLEX)
+            || builtin_type(numbers, builtin, side, arguments, &coordinates).is_some()
+        {
+            return true;
+        }
+    }
+    side == Side::Cpu && may_have_meaning(cx, body, builtin, arguments, types)
+}
+
 pub(crate) fn signature(
     cx: &Context,
     sink: &mut Sink,
@@ -58,39 +82,21 @@ pub(crate) fn signature(
     let program = &cx.applet.program;
     let row = program.callee(callee);
     let Some(builtin) = row.builtin else { return };
-    if !row.definitions.is_empty() || builtin.row().form != Form::Strict {
-        return;
-    }
-    if builtin_type(cx.applet.numbers(), builtin, side, arguments, types).is_some() {
-        return;
-    }
-    let operands = program.children(arguments);
-    // A point counts as its coordinates as well, and a complex number may turn out to be a point.
-    if types.contains(&Type::Point) {
-        if types.contains(&Type::COMPLEX) {
-            return;
-        }
-        let coordinates: Vec<Type> = types.iter().map(coordinates).collect();
-        let numbers = cx.applet.numbers();
-        if builtin_type(numbers, builtin, side, arguments, &coordinates).is_some() {
-            return;
-        }
-    }
-    if side == Side::Cpu && may_have_meaning(cx, body, builtin, arguments, types) {
+    if !row.definitions.is_empty()
+        || builtin.row().form != Form::Strict
+        || has_meaning(cx, body, builtin, arguments, types)
+    {
         return;
     }
     let name = builtin.name();
-    // True if the CPU has the operation for these types. For complex numbers it has the operation
-    // only if they happen to be real.
-    let on_cpu = || {
-        !types.contains(&Type::COMPLEX)
-            && builtin_type(cx.applet.numbers(), builtin, Side::Cpu, arguments, types).is_some()
-    };
     if side == Side::Gpu && builtin.overloads(Side::Gpu).is_empty() {
         sink.not_on_gpu(term, name);
         return;
     }
-    let is_on_cpu = side == Side::Gpu && on_cpu();
+    // For complex numbers, the CPU has the operation only if they happen to be real.
+    let is_on_cpu = side == Side::Gpu
+        && !types.contains(&Type::COMPLEX)
+        && builtin_type(cx.applet.numbers(), builtin, Side::Cpu, arguments, types).is_some();
     let mismatch = Mismatch {
         kind: MismatchKind::Operation { name, is_on_cpu },
         types: types.to_vec(),
@@ -101,30 +107,22 @@ pub(crate) fn signature(
         Side::Cpu => Severity::Warning,
     };
     let severity = sink.certainty(term, mismatch.code(), severity);
+    let operands = program.children(arguments);
     if sink.merge(body, term, operands, types, severity, &mismatch) {
         return;
     }
-    let foreign = foreign::foreign_operator(cx, term, spelled(name), operands, types);
-    let advice = foreign.or_else(|| match side {
-        Side::Gpu => counter::hash_advice(cx, operands),
-        Side::Cpu => None,
-    });
-    let (help, fix) = match advice {
-        Some(Advice { help, fix }) => (Some(help), fix),
-        None if is_on_cpu => (Some(ON_THE_CPU.to_owned()), None),
-        None => {
-            let meant = operands::meant_by_operation(cx, body, term, builtin, operands, types);
-            let meant = meant.or_else(|| order::permuted(cx, term, builtin, arguments, types));
-            match meant.or_else(|| order::incomplete(cx, builtin, arguments, types)) {
-                Some(Advice { help, fix }) => (Some(help), fix),
-                None => (builtin.takes(side, types), None),
-            }
-        }
-    };
+    let advice = foreign::foreign_operator(cx, term, spelled(name), operands, types)
+        .or_else(|| counter::hash_advice(cx, operands).filter(|_| side == Side::Gpu))
+        .or_else(|| match is_on_cpu {
+            true => Some(Advice::without_fix(ON_THE_CPU)),
+            false => operands::meant_by_operation(cx, body, term, builtin, operands, types)
+                .or_else(|| order::permuted(cx, term, builtin, arguments, types))
+                .or_else(|| order::incomplete(cx, builtin, arguments, types))
+                .or_else(|| builtin.takes(side, types).map(Advice::without_fix)),
+        });
     let related = operands.iter().zip(types);
     let related = related.flat_map(|(&operand, ty)| cx.origin_of(body, operand, ty));
     sink.report_mismatch(term, severity, mismatch)
-        .help_if_known(help)
-        .with_fix(fix)
+        .advice(advice)
         .related(related);
 }

@@ -22,7 +22,7 @@ pub(crate) enum Position {
 
 use Position::{Alone, Before, Between, Declaring, Defining, Joining};
 
-pub(crate) const COLOUR: &str = "a colour is a list [red, green, blue], each from 0 to 1";
+const COLOUR: &str = "a colour is a list [red, green, blue], each from 0 to 1";
 const INFINITY: &str = "there is no infinity: a large number is 10^300";
 const MOUSE: &str = "the position of the mouse is mouse()";
 const NO_OBJECTS: &str =

@@ -11,7 +11,7 @@ use cindyscript_syntax::text::hexadecimal_colour;
 use text_size::{TextRange, TextSize};
 
 use super::foreign;
-use super::spellings::{COLOUR, Position, spelling};
+use super::spellings::{Position, spelling};
 use crate::advice::{Advice, write};
 use crate::context::Context;
 
@@ -49,66 +49,27 @@ const MODULES: [&str; 4] = ["Math", "math", "np", "numpy"];
 
 /// Advice for an undefined name.
 pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
-    let analysis = cx.applet;
-    let range = analysis.range(term);
-    let written = analysis.written(term);
-    let advice = |help: String, instead: Option<String>| {
-        Advice::new(help, instead.map(|instead| write(range, &instead)))
-    };
+    let range = cx.applet.range(term);
+    let written = cx.applet.written(term);
     if let Some((first, rest)) = written.split_once([' ', '\t']) {
-        if first == "lambda"
-            && let Some(advice) = lambda(cx, term, rest.trim_start())
-        {
-            return Some(advice);
-        }
-        if (first, rest.trim()) == ("hold", "on") {
-            let help = "delete it: each command draws over the picture of the commands before it";
-            return Some(advice(help.to_owned(), None));
-        }
-        let separate = separate(cx, first, rest.trim_start(), range);
-        return separate.or_else(|| unquoted(cx, term, written, range));
+        return several_words(cx, term, first, rest);
     }
-    if name == "continue"
-        && let Some(advice) = foreign::rest_of_round(cx, term)
-    {
-        return Some(advice);
-    }
-    // `l_end`
-    if name == "end"
-        && let Some(around) = cx.applet.parent(term)
-        && let TermKind::Index { base, index } = cx.applet.program.kind(around)
-        && index == term
-    {
-        let last = format!("{}_(-1)", analysis.written(base));
-        let help = format!("the last element is {last}");
-        let fix = Some(write(analysis.range(around), &last));
-        return Some(Advice::new(help, fix));
-    }
-    if let Some((help, instead)) = spelling(Position::Alone, name, &[]) {
-        return Some(advice(help, instead));
-    }
-    if let Some(advice) = constant_of_module(cx, term, name).or_else(|| primed(cx, name, range)) {
-        return Some(advice);
-    }
-    let lower = name.to_lowercase();
-    if let Some(constant) = constant(&lower) {
-        let help = format!("upper and lower case differ: write {constant}");
-        return Some(advice(help, Some(constant.to_owned())));
-    }
-    if name == "e" {
-        return Some(euler(cx, term));
-    }
-    let of_hash = || mapped(cx, term, name).or_else(|| before_its_plot(cx, term, name));
-    if let Some(advice) = entity(cx, name, range).or_else(of_hash) {
-        return Some(advice);
-    }
-    if UNDEFINED.contains(&lower.as_str()) {
-        return Some(undefined_value(cx, term));
-    }
-    if let Some(colour) = colour(name) {
-        return Some(advice(COLOUR.to_owned(), Some(colour.into_owned())));
-    }
-    named_variable(cx, term, name)
+    let of_language = if name == "continue" {
+        foreign::rest_of_round(cx, term)
+    } else {
+        last_element(cx, term, name)
+    };
+    of_language
+        .or_else(|| spelled_elsewhere(cx, term, name))
+        .or_else(|| constant_of_module(cx, term, name))
+        .or_else(|| primed(cx, name, range))
+        .or_else(|| constant_in_other_case(name, range))
+        .or_else(|| (name == "e").then(|| euler(cx, term)))
+        .or_else(|| entity(cx, name, range))
+        .or_else(|| mapped(cx, term, name))
+        .or_else(|| before_its_plot(cx, term, name))
+        .or_else(|| undefined_value(cx, term, name))
+        .or_else(|| named_variable(cx, term, name))
         .or_else(|| function_alone(cx, term, name, range))
         .or_else(|| unquoted_image(cx, term, name, range))
         .or_else(|| run_together(cx, name, range))
@@ -121,6 +82,55 @@ pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice>
         .or_else(|| unquoted(cx, term, name, range))
         .or_else(|| unnamed_variable(cx, term, name))
         .or_else(|| graph(cx, term, name))
+}
+
+/// Advice for a name that is written as several words.
+fn several_words(cx: &Context, term: TermId, first: &str, rest: &str) -> Option<Advice> {
+    let range = cx.applet.range(term);
+    if first == "lambda"
+        && let Some(advice) = lambda(cx, term, rest.trim_start())
+    {
+        return Some(advice);
+    }
+    if (first, rest.trim()) == ("hold", "on") {
+        return Some(Advice::without_fix(
+            "delete it: each command draws over the picture of the commands before it",
+        ));
+    }
+    separate(cx, first, rest.trim_start(), range)
+        .or_else(|| unquoted(cx, term, cx.applet.written(term), range))
+}
+
+/// `l_end`
+fn last_element(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
+    let around = cx.applet.parent(term).filter(|_| name == "end")?;
+    let TermKind::Index { base, index } = cx.applet.program.kind(around) else {
+        return None;
+    };
+    let last = format!("{}_(-1)", cx.applet.written(base));
+    (index == term).then(|| {
+        Advice::new(
+            format!("the last element is {last}"),
+            write(cx.applet.range(around), &last),
+        )
+    })
+}
+
+/// `blue`, `itime`: a name of another language.
+fn spelled_elsewhere(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
+    let (help, instead) = spelling(Position::Alone, name, &[])?;
+    let range = cx.applet.range(term);
+    Some(Advice::new(
+        help,
+        instead.map(|instead| write(range, &instead)),
+    ))
+}
+
+/// `PI`
+fn constant_in_other_case(name: &str, range: TextRange) -> Option<Advice> {
+    let constant = constant(&name.to_lowercase())?;
+    let help = format!("upper and lower case differ: write {constant}");
+    Some(Advice::new(help, write(range, constant)))
 }
 
 /// `Math.PI`
@@ -312,7 +322,10 @@ fn before_its_plot(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
 }
 
 /// `x == undefined`, `a = null`
-fn undefined_value(cx: &Context, term: TermId) -> Advice {
+fn undefined_value(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
+    if !UNDEFINED.contains(&&*name.to_lowercase()) {
+        return None;
+    }
     let program = &cx.applet.program;
     let compared = cx.applet.parent(term).and_then(|around| {
         let TermKind::Call {
@@ -332,16 +345,15 @@ fn undefined_value(cx: &Context, term: TermId) -> Advice {
         let other = cx.applet.written(if a == term { b } else { a });
         Some((around, format!("{not}isundefined({other})")))
     });
-    match compared {
+    Some(match compared {
         Some((comparison, instead)) => Advice::new(
             format!("to test for the undefined value, write {instead}"),
             write(cx.applet.range(comparison), &instead),
         ),
         None => Advice::without_fix(
-            "the undefined value has no name: isundefined(x) tests for it, nil is the \
-                   empty list",
+            "the undefined value has no name: isundefined(x) tests for it, nil is the empty list",
         ),
-    }
+    })
 }
 
 /// `drawimage([0, 0], photo)`, where there is an image of that name.

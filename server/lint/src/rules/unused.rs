@@ -1,7 +1,7 @@
 //! Values that nobody uses: `append(l, x);`, which leaves `l` as it is, and `a == 1;`.
 
 use cindyscript_diagnostic::Code;
-use cindyscript_hir::builtins::Intrinsic;
+use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
 use cindyscript_hir::program::{Children, IterationKind, TermId, TermKind};
 
 use super::local_copy;
@@ -77,60 +77,67 @@ fn unused(cx: &Context, sink: &mut Sink, term: TermId, depth: usize, is_certain:
             callee, arguments, ..
         } => {
             let row = program.callee(callee);
-            let Some(builtin) = row.plain_builtin() else {
-                return local_copy::assigned_parameter(cx, sink, term, row, arguments);
-            };
-            let row = builtin.row();
-            let given = program.children(arguments);
-            if row.is_figure {
-                undrawn(cx, sink, term);
-                return;
-            }
-            match (row.copies, given) {
-                (Some(place), _) => {
-                    if let Some(&changed) = given.get(usize::from(place)) {
-                        unchanged(cx, sink, term, changed);
-                    }
-                }
-                (None, &[target, value]) if is_certain && builtin.is(Intrinsic::Equal) => {
-                    unused_comparison(cx, sink, term, target, cx.applet.written(value));
-                }
-                // `a <- 1`
-                (None, &[target, _]) if is_certain && builtin.is(Intrinsic::Less) => {
-                    let behind = cx.applet.written(term);
-                    let behind = behind.strip_prefix(cx.applet.written(target));
-                    let value = behind.and_then(|rest| rest.trim_start().strip_prefix("<-"));
-                    if let Some(value) = value {
-                        unused_comparison(cx, sink, term, target, value.trim_start());
-                    }
-                }
-                (None, &[changed, by])
-                    if is_certain
-                        && matches!(
-                            builtin.operator(),
-                            Some(
-                                Intrinsic::Add
-                                    | Intrinsic::Subtract
-                                    | Intrinsic::Multiply
-                                    | Intrinsic::Divide
-                            )
-                        )
-                        && match program.kind(by) {
-                            TermKind::Number(_) | TermKind::Variable(_) => true,
-                            // `A + [1, 0]`
-                            TermKind::List(_) => matches!(
-                                builtin.operator(),
-                                Some(Intrinsic::Add | Intrinsic::Subtract)
-                            ),
-                            _ => false,
-                        } =>
-                {
-                    unchanged(cx, sink, term, changed);
-                }
-                _ => {}
+            match row.plain_builtin() {
+                Some(builtin) => unused_builtin(cx, sink, term, builtin, arguments, is_certain),
+                None => local_copy::assigned_parameter(cx, sink, term, row, arguments),
             }
         }
         _ => {}
+    }
+}
+
+/// Looks at a call of a builtin whose value nobody uses.
+fn unused_builtin(
+    cx: &Context,
+    sink: &mut Sink,
+    term: TermId,
+    builtin: BuiltinId,
+    arguments: Children,
+    is_certain: bool,
+) {
+    let given = cx.applet.program.children(arguments);
+    let row = builtin.row();
+    if row.is_figure {
+        return undrawn(cx, sink, term);
+    }
+    if let Some(place) = row.copies {
+        if let Some(&changed) = given.get(usize::from(place)) {
+            unchanged(cx, sink, term, changed);
+        }
+        return;
+    }
+    let &[first, second] = given else { return };
+    if !is_certain {
+        return;
+    }
+    match builtin.intrinsic() {
+        Some(Intrinsic::Equal) => {
+            unused_comparison(cx, sink, term, first, cx.applet.written(second));
+        }
+        // `a <- 1`
+        Some(Intrinsic::Less) => {
+            let behind = cx.applet.written(term);
+            let behind = behind.strip_prefix(cx.applet.written(first));
+            let value = behind.and_then(|rest| rest.trim_start().strip_prefix("<-"));
+            if let Some(value) = value {
+                unused_comparison(cx, sink, term, first, value.trim_start());
+            }
+        }
+        _ if is_change(cx, builtin, second) => unchanged(cx, sink, term, first),
+        _ => {}
+    }
+}
+
+/// True if an operator with this second operand was to change the first one: `a + 1`.
+fn is_change(cx: &Context, builtin: BuiltinId, by: TermId) -> bool {
+    use Intrinsic::{Add, Divide, Multiply, Subtract};
+    match cx.applet.program.kind(by) {
+        TermKind::Number(_) | TermKind::Variable(_) => {
+            matches!(builtin.operator(), Some(Add | Subtract | Multiply | Divide))
+        }
+        // `A + [1, 0]`
+        TermKind::List(_) => matches!(builtin.operator(), Some(Add | Subtract)),
+        _ => false,
     }
 }
 
