@@ -5,6 +5,7 @@
 //! of a colorplot are not computed again at each pixel.
 
 pub(crate) mod revision;
+pub(crate) mod statement;
 pub(crate) mod trace;
 pub(crate) mod watch;
 
@@ -18,6 +19,7 @@ use cindyscript_hir::program::{
 };
 use num_complex::Complex64;
 
+use self::statement::Recorded;
 use self::watch::Watched;
 use crate::value::Value;
 use crate::value::number::{product_at_pixels, quotient_at_pixels, quotient_of_reals};
@@ -136,6 +138,8 @@ pub(crate) enum Node {
     Watched(Box<Watched>),
     /// Any of these, of which values are noted in a trace.
     Traced(Box<Node>),
+    /// Any of these, of which a recorder hears.
+    Recorded(Box<Recorded>),
 }
 
 /// What an operator of [`Node::Grow`] does to what a variable holds.

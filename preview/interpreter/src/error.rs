@@ -36,7 +36,7 @@ impl fmt::Display for RuntimeError {
 
 impl std::error::Error for RuntimeError {}
 
-/// Evaluation ended early; what went wrong has been reported.
+/// EvaluatedText ended early; what went wrong has been reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Halt;
 
@@ -120,6 +120,11 @@ impl Reports {
             .next()
             .flatten()
             .unwrap_or(term)
+    }
+
+    /// All that was reported since the last [`Reports::take`].
+    pub(crate) fn all(&self) -> &[RuntimeError] {
+        &self.errors
     }
 
     pub(crate) fn take(&mut self) -> Vec<RuntimeError> {

@@ -1,6 +1,7 @@
 //! The interpreter, as its host sees it.
 
 mod construction;
+mod debugger;
 mod sound;
 mod space;
 mod time;
@@ -32,18 +33,23 @@ use crate::display::picture::Picture;
 use crate::display::{DisplayEntry, Drawing, PlotCall};
 use crate::error::{ErrorSeverity, NOWHERE, RuntimeError};
 use crate::machine::plots::PlotHost;
+use crate::machine::recorder::{Recorder, RecorderSlot};
 use crate::machine::snippets::Snippets;
 use crate::machine::state::State;
 use crate::machine::variables::{Binding, Variables};
-use crate::machine::{Evaluated, Limits, Machine, Scripts};
+use crate::machine::{Limits, Machine, Scripts};
 use crate::pixels::PixelEvaluator;
 use crate::redefine::Redefinitions;
 use crate::script_thread::ScriptThread;
 use crate::value::Value;
+use crate::value::journal;
 use crate::value::lazy::{Generation, Relocated, kept_functions};
 use crate::value::print::ElementNames;
 use crate::work::Deadline;
 use crate::world::World;
+
+pub use debugger::EvaluatedText;
+use debugger::{DebuggerSlot, Job, Ran};
 
 /// Rounds of loops and calls of functions in one run, unless the host says otherwise.
 const DEFAULT_STEPS: u64 = 200_000_000;
@@ -80,6 +86,7 @@ pub struct Interpreter {
     host: Arc<dyn PlotHost>,
     state: State,
     thread: ScriptThread,
+    debugger: DebuggerSlot,
     steps: u64,
     /// The panic that ended a script: what it has left behind is not run on.
     failure: Option<RuntimeError>,
@@ -106,8 +113,10 @@ impl Interpreter {
                 adopted: FxHashMap::default(),
                 sightings: Sightings::default(),
                 trace: None,
+                recorder: RecorderSlot::default(),
             },
             thread: ScriptThread::default(),
+            debugger: DebuggerSlot::default(),
             steps: DEFAULT_STEPS,
             failure: None,
         }
@@ -127,6 +136,7 @@ impl Interpreter {
     pub fn go_back_to(&mut self, other: Interpreter) -> Interpreter {
         let mut left = std::mem::replace(self, other);
         std::mem::swap(&mut self.thread, &mut left.thread);
+        std::mem::swap(&mut self.debugger, &mut left.debugger);
         self.state.context.interrupt = Arc::clone(&left.state.context.interrupt);
         let (now, before) = (&mut self.state.context, &mut left.state.context);
         now.geometry.keep_system_picture(&mut before.geometry);
@@ -158,6 +168,7 @@ impl Interpreter {
         self.state.snippets = Snippets::default();
         self.state.redefinitions = Redefinitions::default();
         self.revision = Revision::new(program);
+        self.debugger.forget();
         if self.camera_call().is_none() {
             // Nobody looks any more: it is switched off.
             self.state.context.images.remove(CAMERA);
@@ -245,7 +256,7 @@ impl Interpreter {
     /// As [`Interpreter::run_snippet`], with the value of the last statement.
     pub fn evaluate_snippet(&mut self, text: &str) -> (Value, Vec<RuntimeError>) {
         self.state.context.term = NOWHERE;
-        let value = self.execute(|machine| machine.run_text(NOWHERE, text));
+        let value = self.execute(Job::Text(text.into()));
         (value, self.state.context.reports.take())
     }
 
@@ -259,7 +270,7 @@ impl Interpreter {
 
     fn evaluate(&mut self, root: TermId) -> Value {
         self.state.context.term = root;
-        self.execute(|machine| machine.eval(root))
+        self.execute(Job::Term(root))
     }
 
     /// Whether a script has failed by a fault of the interpreter: then none runs any more, for what
@@ -270,13 +281,26 @@ impl Interpreter {
     }
 
     /// One run, on the thread for scripts.
-    fn execute(&mut self, script: impl FnOnce(&mut Machine<'_>) -> Evaluated + Send) -> Value {
+    fn execute(&mut self, job: Job) -> Value {
         if let Some(failure) = &self.failure {
             self.state.context.reports.repeat(failure);
             return Value::Undefined;
         }
+        match self.debugger.take() {
+            Some(mut debugger) => {
+                let value = debugger.execute(self, job);
+                self.debugger.set(debugger);
+                value
+            }
+            None => self.run_job(&job, None).value,
+        }
+    }
+
+    /// The same, with a recorder that hears of it.
+    fn run_job(&mut self, job: &Job, recorder: Option<Box<Recorder>>) -> Ran {
         let (revision, steps) = (self.revision.clone(), self.steps);
         let (state, host) = (&mut self.state, &self.host);
+        let is_recorded = recorder.is_some();
         let ran = self.thread.run(|stack| {
             let limits = Limits {
                 steps,
@@ -286,6 +310,15 @@ impl Interpreter {
             if let Some(deadline) = &mut state.context.deadline {
                 deadline.resume();
             }
+            let revision = match recorder {
+                Some(mut recorder) => {
+                    let revision = recorder.recorded(revision);
+                    state.recorder.set(recorder);
+                    journal::begin();
+                    revision
+                }
+                None => revision,
+            };
             let revisions = Arena::with_capacity(0);
             let scripts = Scripts {
                 revisions: &revisions,
@@ -293,37 +326,61 @@ impl Interpreter {
             };
             let scripts = Some(scripts);
             let mut machine = Machine::new(&revision, scripts, &BUILTINS, state, limits);
-            let value = script(&mut machine);
+            let value = job.run(&mut machine);
+            let rounds = machine.rounds_so_far();
             let (revision, went_deep) = (machine.revision.clone(), machine.went_deep());
+            drop(machine);
+            let mut recorder = state.recorder.take();
+            if let Some(recorder) = &mut recorder {
+                recorder.finish(state);
+            }
             state.variables.settle();
             if let Some(deadline) = &mut state.context.deadline {
                 deadline.pause();
             }
-            (value.unwrap_or_default(), revision, went_deep)
+            let value = value.unwrap_or_default();
+            let writes = match is_recorded {
+                true => journal::end(),
+                false => Vec::new(),
+            };
+            let ran = Ran {
+                value,
+                recorder,
+                writes,
+                rounds,
+            };
+            (ran, revision, went_deep)
         });
         match ran {
-            Ok((value, revision, went_deep)) => {
+            Ok((ran, revision, went_deep)) => {
                 if went_deep {
                     self.thread.end();
                 }
                 self.revision = revision;
-                value
+                ran
             }
             Err(panic) => {
-                let context = &mut self.state.context;
-                let failure = RuntimeError {
-                    term: context.reports.place(context.term),
-                    severity: ErrorSeverity::Error,
-                    message: format!(
-                        "{}; the scripts run again once the text changes",
-                        fault(panic.as_ref())
-                    ),
-                };
-                context.reports.repeat(&failure);
-                self.failure = Some(failure);
-                Value::Undefined
+                self.fail(panic.as_ref());
+                Ran::default()
             }
         }
+    }
+
+    /// A panic has ended a script.
+    fn fail(&mut self, panic: &(dyn Any + Send)) {
+        // The journal of its thread goes with that.
+        self.thread.end();
+        let context = &mut self.state.context;
+        let failure = RuntimeError {
+            term: context.reports.place(context.term),
+            severity: ErrorSeverity::Error,
+            message: format!(
+                "{}; the scripts run again once the text changes",
+                fault(panic)
+            ),
+        };
+        context.reports.repeat(&failure);
+        self.failure = Some(failure);
     }
 
     /// Begins a frame: what was drawn before is gone, the coordinate system is that of the view.
@@ -358,7 +415,7 @@ impl Interpreter {
                 continue;
             };
             let value = match &content.code {
-                Some(code) => self.execute(|machine| machine.run_text(NOWHERE, code)),
+                Some(code) => self.execute(Job::Text(code.as_str().into())),
                 None => Value::Undefined,
             };
             let context = &mut self.state.context;

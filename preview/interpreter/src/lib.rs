@@ -23,6 +23,7 @@ mod memory;
 mod pixels;
 pub mod platform;
 mod random;
+mod recording;
 mod redefine;
 mod same_code;
 mod script_thread;
@@ -35,6 +36,7 @@ mod world;
 pub use cindyscript_geometry::{
     Construction, Element, ElementKind, ElementValue, Snapshot, Widget, WidgetKind,
 };
+pub use code::statement::{CodeId, statements};
 pub use code::watch::WatchedValue;
 pub use context::animation::Playback;
 pub use context::console::{ConsoleOutput, OutputKind};
@@ -49,10 +51,15 @@ pub use context::space::MovedCamera;
 pub use digits::{DigitLoss, LossKind};
 pub use display::{PlotCall, picture};
 pub use error::{ErrorSeverity, NOWHERE, RuntimeError};
-pub use interpreter::{Interpreter, TextRun, fault};
+pub use interpreter::{EvaluatedText, Interpreter, TextRun, fault};
 pub use lanes::{LANES, LaneEvaluator, LaneProgram};
+pub use machine::breakpoints::{
+    Breakpoint, BreakpointPlace, HitCondition, MessagePart, StopSettings,
+};
+pub use machine::log::{Hit, HitCause, LogMessage};
 pub use machine::plots::{ImagePlot, PlotHost};
 pub use pixels::PixelEvaluator;
+pub use recording::{Recording, StackFrame, StepMotion, VisibleVariable};
 pub use value::Value;
 pub use value::closure::Closure;
 pub use value::colour::colour;
@@ -86,6 +93,7 @@ mod tests {
         "code",
         "context",
         "machine",
+        "recording",
         "builtins",
         "lanes",
         "digits",

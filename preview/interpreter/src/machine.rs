@@ -1,16 +1,19 @@
-//! Evaluation of terms.
+//! EvaluatedText of terms.
 
 pub(crate) mod access;
 mod assign;
+pub(crate) mod breakpoints;
 pub(crate) mod builtin;
 mod call;
 mod closure;
 mod events;
 mod lazy;
 mod limits;
+pub(crate) mod log;
 mod loops;
 pub(crate) mod plots;
 mod probe;
+pub(crate) mod recorder;
 pub(crate) mod snippets;
 pub(crate) mod state;
 pub(crate) mod variables;
@@ -116,6 +119,19 @@ impl<'a> Machine<'a> {
         self.revision = revision;
         self.program = &revision.program;
         self.code = &revision.code;
+    }
+
+    /// Keeps a revision for the rest of the run; while a recorder hears of it, with the code for that.
+    pub(crate) fn keep(
+        &mut self,
+        revisions: &'a Arena<Revision>,
+        revision: Revision,
+    ) -> &'a Revision {
+        let recorder = self.state.recorder.get_mut();
+        revisions.alloc(match recorder {
+            Some(recorder) => recorder.recorded(revision),
+            None => revision,
+        })
     }
 
     /// The value of a term, where it is often a number that is there already: saves the call of
@@ -310,6 +326,7 @@ impl<'a> Machine<'a> {
             }
             Node::Watched(watched) => self.watched(id, watched),
             Node::Traced(inner) => self.traced(id, inner),
+            Node::Recorded(recorded) => self.recorded(id, recorded, true),
             // Evaluated by [`Machine::eval_node`].
             Node::Constant(_)
             | Node::Variable(_)
@@ -338,6 +355,7 @@ impl<'a> Machine<'a> {
                 self.check_stack(id)?;
                 self.iterate(id, *iteration, false).map(drop)
             }
+            Node::Recorded(recorded) => self.recorded(id, recorded, false).map(drop),
             _ => self.eval(id).map(drop),
         }
     }

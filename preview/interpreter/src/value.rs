@@ -4,6 +4,7 @@ pub(crate) mod closure;
 pub(crate) mod colour;
 pub(crate) mod dictionary;
 pub(crate) mod element_id;
+pub(crate) mod journal;
 pub(crate) mod lazy;
 pub(crate) mod list;
 pub(crate) mod number;
@@ -185,6 +186,26 @@ impl Value {
             Value::List(list) => Some(list),
             Value::Code(code) => Some(code.captured()),
             _ => None,
+        }
+    }
+
+    /// True if both are one value in memory: then they are equal. Values that are equal need not be.
+    #[inline]
+    pub(crate) fn is_same(&self, other: &Value) -> bool {
+        let bits = |number: &Complex64| (number.re.to_bits(), number.im.to_bits());
+        match (self, other) {
+            (Value::Undefined, Value::Undefined) => true,
+            (Value::Boolean(a), Value::Boolean(b)) => a == b,
+            (Value::Number(a), Value::Number(b)) | (Value::Angle(a), Value::Angle(b)) => {
+                bits(a) == bits(b)
+            }
+            (Value::String(a), Value::String(b)) => a.is_same(b),
+            (Value::List(a), Value::List(b)) => a.is_same(b) && a.usage() == b.usage(),
+            (Value::Dictionary(a), Value::Dictionary(b)) => a.is_same(b),
+            (Value::Element(a), Value::Element(b)) => a == b,
+            (Value::Shape(a), Value::Shape(b)) => Arc::ptr_eq(a, b),
+            (Value::Code(a), Value::Code(b)) => Arc::ptr_eq(a, b),
+            _ => false,
         }
     }
 

@@ -136,7 +136,7 @@ fn insert(
     let Some(revision) = Revision::grown(program) else {
         return machine.checked(id, Value::Undefined);
     };
-    let revision = revisions.alloc(revision);
+    let revision = machine.keep(revisions, revision);
     machine.state.grow(&revision.program);
     machine.state.derived.insert(code, (formula, root));
     machine.state.context.reports.begin_text(first, id);

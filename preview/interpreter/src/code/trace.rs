@@ -73,7 +73,8 @@ pub(crate) fn traced(code: &Code, program: &Program, is_rounded: bool) -> Code {
             | Node::Code(_)
             | Node::Regional(_)
             | Node::Plot(_)
-            | Node::Watched(_) => continue,
+            | Node::Watched(_)
+            | Node::Recorded(_) => continue,
             other => other.clone(),
         };
         *node = Node::Traced(Box::new(inner));

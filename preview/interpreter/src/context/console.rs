@@ -30,6 +30,8 @@ pub enum OutputKind {
 pub(crate) struct Console {
     outputs: Vec<ConsoleOutput>,
     bytes: usize,
+    /// The bytes of the texts, line ends included.
+    printed: usize,
     keeps_all: bool,
     charge: Charge,
 }
@@ -44,6 +46,7 @@ impl Console {
         if !self.make_room(text.len()) {
             return;
         }
+        self.printed += text.len();
         match self.outputs.last_mut() {
             Some(ConsoleOutput {
                 kind: OutputKind::Print,
@@ -58,6 +61,7 @@ impl Console {
 
     pub(crate) fn diagnostic(&mut self, text: String) {
         if self.make_room(text.len() + size_of::<ConsoleOutput>()) {
+            self.printed += text.len() + 1;
             self.outputs.push(ConsoleOutput {
                 kind: OutputKind::Diagnostic,
                 text,
@@ -75,8 +79,15 @@ impl Console {
 
     pub(crate) fn take(&mut self) -> Vec<ConsoleOutput> {
         self.bytes = 0;
+        self.printed = 0;
         self.charge.set(0);
         std::mem::take(&mut self.outputs)
+    }
+
+    /// The bytes of the output that the host has not taken yet, a line end behind each diagnostic
+    /// included.
+    pub(crate) fn printed(&self) -> usize {
+        self.printed
     }
 
     /// Forgets older output, or counts the memory of new one; `false` if there is not enough.
@@ -88,6 +99,7 @@ impl Console {
         if self.bytes > MAX_BYTES {
             self.outputs.clear();
             self.bytes = bytes;
+            self.printed = 0;
         }
         true
     }

@@ -3,8 +3,9 @@
 use cindyscript_applet::Event;
 
 use super::Interpreter;
+use super::debugger::Job;
 use crate::context::animation::Playback;
-use crate::error::{NOWHERE, RuntimeError};
+use crate::error::RuntimeError;
 
 /// Whether a camera has something to see is looked after as often, in seconds.
 const LOOK: f64 = 0.05;
@@ -69,7 +70,7 @@ impl Interpreter {
             let passed = self.state.context.animation.tick();
             let end = self.state.context.animation.simulated + passed;
             if self.state.context.geometry.physics().is_active() {
-                self.execute(|machine| machine.simulate(passed));
+                self.execute(Job::Simulation(passed));
             }
             self.state.context.animation.simulated = end;
         }
@@ -94,7 +95,7 @@ impl Interpreter {
     /// Runs the code that is due, and asks for a frame if there was some.
     pub fn run_timers(&mut self) -> Vec<RuntimeError> {
         for code in self.state.context.animation.take_due() {
-            self.execute(|machine| machine.eval_lazy(NOWHERE, &code));
+            self.execute(Job::Code(code));
             self.state.context.wants_frame = true;
         }
         self.state.context.reports.take()

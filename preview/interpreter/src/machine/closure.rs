@@ -138,7 +138,7 @@ impl Machine<'_> {
                 let first = TermId(base.terms.len() as u32);
                 let base = self.revision.split_program();
                 let (program, function) = with_function_of(&base, &code.program, code.function);
-                let revision = revisions.alloc(Revision::grown(program)?);
+                let revision = self.keep(revisions, Revision::grown(program)?);
                 self.state.grow(&revision.program);
                 self.state.context.reports.begin_text(first, id);
                 self.enter(revision);

@@ -44,7 +44,7 @@ impl Machine<'_> {
         let Some(revision) = Revision::grown(program) else {
             return self.checked(id, Value::Undefined);
         };
-        let revision = revisions.alloc(revision);
+        let revision = self.keep(revisions, revision);
         self.state.grow(&revision.program);
         self.state.relocated.insert(key, body);
         self.state.context.reports.begin_text(first, id);

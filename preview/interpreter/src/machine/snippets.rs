@@ -176,7 +176,7 @@ impl Machine<'_> {
         snippets.insert(text.into(), snippet);
         let first = TermId(base.terms.len() as u32);
         let outer = self.revision;
-        let inner = revisions.alloc(revision);
+        let inner = self.keep(revisions, revision);
         self.state.grow(&inner.program);
         self.state.context.reports.begin_text(first, id);
         self.enter(inner);

@@ -7,6 +7,7 @@ use cindyscript_hir::program::{FunctionId, Program, TermId};
 use cindyscript_infer::split_program::SplitProgram;
 use rustc_hash::FxHashMap;
 
+use super::recorder::RecorderSlot;
 use super::snippets::Snippets;
 use crate::code::trace::Trace;
 use crate::code::watch::Sightings;
@@ -40,6 +41,8 @@ pub(crate) struct State {
     pub(crate) sightings: Sightings,
     /// What terms have had as values, in that order, where that is noted.
     pub(crate) trace: Option<Trace>,
+    /// What hears of the statements that run, while a debugger wants to know.
+    pub(crate) recorder: RecorderSlot,
 }
 
 impl State {

@@ -26,6 +26,19 @@ pub(crate) enum Binding {
     Code(Lazy),
 }
 
+impl Binding {
+    /// True if both are one binding in memory: then they mean the same.
+    #[inline]
+    pub(crate) fn is_same(&self, other: &Binding) -> bool {
+        match (self, other) {
+            (Binding::Unset, Binding::Unset) => true,
+            (Binding::Value(a), Binding::Value(b)) => a.is_same(b),
+            (Binding::Code(a), Binding::Code(b)) => a.key() == b.key(),
+            _ => false,
+        }
+    }
+}
+
 /// All variables of one applet.
 #[derive(Clone, Default)]
 pub(crate) struct Variables {
@@ -80,6 +93,22 @@ impl Variables {
             Binding::Value(value) => Some((NameId(u32::try_from(index).ok()?), value)),
             Binding::Unset | Binding::Code(_) => None,
         })
+    }
+
+    /// What all names stand for, by name.
+    pub(crate) fn bindings(&self) -> &[Binding] {
+        &self.bindings
+    }
+
+    /// What the open scopes hide, innermost last.
+    pub(crate) fn hidden(&self) -> &[(NameId, Binding)] {
+        &self.hidden
+    }
+
+    /// The part of [`Variables::hidden`] that running code does not see, because a function has stepped
+    /// out of it: what names stand for there is put aside in these entries.
+    pub(crate) fn put_aside(&self) -> &[(NameId, Binding)] {
+        &self.hidden[..self.seen_from]
     }
 
     /// Retires all names behind the first so many.

@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 
 use crate::memory::Charge;
 use crate::value::Value;
+use crate::value::journal;
 use crate::value::lazy::Lazy;
 use crate::value::number::real_text;
 use crate::work;
@@ -34,7 +35,7 @@ struct Entries {
 const ENTRY: usize = 2 * size_of::<(SmolStr, Entry)>();
 
 #[derive(Clone)]
-struct Entry {
+pub(crate) struct Entry {
     /// Grows from entry to entry: loops go in order of insertion, printing in order of keys.
     age: u64,
     /// The key, if it is no string: see [`Dictionary::key_of`].
@@ -124,11 +125,10 @@ impl Dictionary {
         } = &mut *entries;
         work::spend(key.len());
         let mut key = SmolStr::new(key);
-        let held = if key.is_heap_allocated() {
-            key.len()
-        } else {
-            0
-        };
+        if journal::is_kept() {
+            journal::note(self, &key, by_key.get(&key).cloned());
+        }
+        let held = held_by(&key);
         if matches!(content, EntryContent::Value(Value::Undefined)) && by_key.remove(&key).is_some()
         {
             *long_keys -= held;
@@ -157,6 +157,24 @@ impl Dictionary {
             }
         }
         charge.set(by_key.len() * ENTRY + *long_keys);
+    }
+
+    /// Puts an entry, or none, in the place of a key's; what stood there.
+    pub(crate) fn exchange(&self, key: &SmolStr, entry: Option<Entry>) -> Option<Entry> {
+        let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
+        let is_there = entry.is_some();
+        let before = match entry {
+            Some(entry) => entries.by_key.insert(key.clone(), entry),
+            None => entries.by_key.remove(key),
+        };
+        match (before.is_some(), is_there) {
+            (false, true) => entries.long_keys += held_by(key),
+            (true, false) => entries.long_keys -= held_by(key),
+            (true, true) | (false, false) => {}
+        }
+        let bytes = entries.by_key.len() * ENTRY + entries.long_keys;
+        entries.charge.set(bytes);
+        before
     }
 
     /// Another dictionary with the same entries.
@@ -221,10 +239,24 @@ impl Dictionary {
     }
 }
 
+/// The bytes of a key that do not stand in the map itself.
+fn held_by(key: &SmolStr) -> usize {
+    match key.is_heap_allocated() {
+        true => key.len(),
+        false => 0,
+    }
+}
+
 /// The whole number that a key is written as, as the index of an array is.
 fn array_index(key: &str) -> Option<u32> {
     let index = key.parse().ok()?;
     (index != u32::MAX && u32::to_string(&index) == key).then_some(index)
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.content.fmt(f)
+    }
 }
 
 impl fmt::Debug for Dictionary {

@@ -280,6 +280,11 @@ impl List {
         charge.hold(size_of::<Inner>() + items.bytes())
     }
 
+    /// The bytes that it holds, without what values in it hold.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Inner>() + self.inner.items.bytes()
+    }
+
     /// Whether others hold it, so that it is copied when it changes.
     pub(crate) fn is_shared(&self) -> bool {
         Arc::strong_count(&self.inner) > 1

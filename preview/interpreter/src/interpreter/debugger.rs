@@ -1,0 +1,697 @@
+//! Runs that stop: each is watched, and when something stops it, it is run once more and recorded.
+//!
+//! Scripts are deterministic: the same run from the same state has the same steps. So nothing waits in
+//! the middle of a script. A run is recorded to its end, and the host goes back and forth in that.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use cindyscript_hir::program::{Program, TermId};
+use rustc_hash::FxHashMap;
+
+use super::Interpreter;
+use crate::code::Code;
+use crate::code::revision::Revision;
+use crate::code::statement::{CodeId, Mark, Marks, marks};
+use crate::context::console::ConsoleOutput;
+use crate::error::{NOWHERE, RuntimeError};
+use crate::machine::breakpoints::{BreakpointPlace, StopSettings, Stops, expression};
+use crate::machine::log::{Log, LogMessage, MAX_STEPS};
+use crate::machine::recorder::{Mode, Recorder, Seek, StopSearch};
+use crate::machine::{Evaluated, Machine};
+use crate::recording::{Recording, StackFrame};
+use crate::value::Value;
+use crate::value::dictionary::{Dictionary, EntryContent};
+use crate::value::journal::{self, DictionaryWrite};
+use crate::value::lazy::Lazy;
+use crate::work::Deadline;
+
+/// The time that a recorded run may take: it is slower than others.
+const RECORD_TIME: Duration = Duration::from_secs(10);
+
+/// What a run evaluates.
+#[derive(Clone)]
+pub(super) enum Job {
+    /// A term of the program.
+    Term(TermId),
+    /// A text, as `parse` does.
+    Text(Arc<str>),
+    /// Code that waited.
+    Code(Lazy),
+    /// The physics, for so many seconds.
+    Simulation(f64),
+}
+
+impl Job {
+    pub(super) fn run(&self, machine: &mut Machine<'_>) -> Evaluated {
+        match self {
+            Job::Term(root) => machine.eval(*root),
+            Job::Text(text) => machine.run_text(NOWHERE, text),
+            Job::Code(code) => machine.eval_lazy(NOWHERE, code),
+            Job::Simulation(seconds) => machine.simulate(*seconds),
+        }
+    }
+}
+
+/// What came of a run.
+#[derive(Default)]
+pub(super) struct Ran {
+    pub(super) value: Value,
+    pub(super) recorder: Option<Box<Recorder>>,
+    /// Its writes into dictionaries, if it was recorded.
+    pub(super) writes: Vec<DictionaryWrite>,
+    /// Its rounds of loops and calls.
+    pub(super) rounds: u64,
+}
+
+/// The place of a debugger in an interpreter. A copy of an interpreter has none.
+#[derive(Default)]
+pub(super) struct DebuggerSlot(Option<Box<Debugger>>);
+
+impl Clone for DebuggerSlot {
+    fn clone(&self) -> DebuggerSlot {
+        DebuggerSlot::default()
+    }
+}
+
+impl DebuggerSlot {
+    pub(super) fn take(&mut self) -> Option<Box<Debugger>> {
+        self.0.take()
+    }
+
+    pub(super) fn set(&mut self, debugger: Box<Debugger>) {
+        self.0 = Some(debugger);
+    }
+
+    /// There is another program: breakpoints and recordings are of the old one.
+    pub(super) fn forget(&mut self) {
+        if let Some(debugger) = &mut self.0 {
+            let pause = Arc::clone(&debugger.pause);
+            **debugger = Debugger {
+                pause,
+                ..Debugger::default()
+            };
+        }
+    }
+}
+
+/// Watches the runs of an interpreter.
+#[derive(Default)]
+pub(super) struct Debugger {
+    settings: StopSettings,
+    /// The hits of each breakpoint so far.
+    hits: Vec<u64>,
+    /// Once this is set, the next run that has a statement stops at that, and a run that is interrupted
+    /// stops where it is.
+    pause: Arc<AtomicBool>,
+    prepared: Option<Prepared>,
+    messages: Vec<LogMessage>,
+    /// The runs since the first that is recorded.
+    runs: Vec<PastRun>,
+}
+
+/// A run that is over, and can be undone.
+struct PastRun {
+    writes: Vec<DictionaryWrite>,
+    recorded: Option<RecordedRun>,
+}
+
+/// A run that is recorded, and all that it takes to repeat it.
+struct RecordedRun {
+    recording: Recording,
+    start: Interpreter,
+    job: Job,
+    settings: StopSettings,
+    /// The hits of each breakpoint before it.
+    hits: Vec<u64>,
+    /// Texts that run before steps.
+    edits: Vec<(u64, String)>,
+}
+
+/// A program with the expressions of breakpoints.
+struct Prepared {
+    /// The program without them.
+    base: Revision,
+    revision: Revision,
+    stops: Arc<Stops>,
+    edits: Arc<[(u64, TermId)]>,
+    /// All marks of the program, and those of breakpoints.
+    marks: Arc<Marks>,
+    watched: Arc<Marks>,
+}
+
+impl Prepared {
+    /// The program of an interpreter, with breakpoints and with texts that run before steps.
+    fn new(
+        base: &Revision,
+        settings: &StopSettings,
+        edits: &[(u64, String)],
+    ) -> Result<Prepared, String> {
+        let (stops, mut program) = Stops::new(settings, &base.split_program());
+        let mut roots = Vec::with_capacity(edits.len());
+        for (step, text) in edits {
+            roots.push((*step, expression(text, &mut program)?));
+        }
+        let marks = marks(&base.program);
+        let watched = watched(&marks, &stops, &base.program);
+        let revision = match Arc::ptr_eq(&program.program, &base.program) {
+            true => base.clone(),
+            false => Revision::new(program),
+        };
+        Ok(Prepared {
+            base: base.clone(),
+            revision,
+            stops: Arc::new(stops),
+            edits: roots.into(),
+            marks: Arc::new(marks),
+            watched: Arc::new(watched),
+        })
+    }
+
+    /// Gives an interpreter the program with the expressions.
+    fn enter(&self, interpreter: &mut Interpreter) {
+        interpreter.state.grow(&self.revision.program);
+        interpreter.revision = self.revision.clone();
+    }
+
+    /// Gives it the program without them, unless scripts have added to it meanwhile.
+    fn leave(&self, interpreter: &mut Interpreter) {
+        let program = &interpreter.revision.program;
+        if Arc::ptr_eq(program, &self.revision.program) {
+            let (grown, base) = (&self.revision.program, &self.base.program);
+            if !Arc::ptr_eq(grown, base) {
+                interpreter.state.shrink(grown, base);
+            }
+            interpreter.revision = self.base.clone();
+        } else {
+            let code = Code::new(program);
+            interpreter.revision = interpreter.revision.with_code(code);
+        }
+    }
+}
+
+/// The marks of breakpoints.
+fn watched(all: &Marks, stops: &Stops, program: &Program) -> Marks {
+    let mut watched = Marks::default();
+    for place in stops.places() {
+        let (term, mark) = match place {
+            BreakpointPlace::Statement(term) => {
+                let mark = all.get(&term).copied().unwrap_or_default();
+                let is_statement = true;
+                (
+                    term,
+                    Mark {
+                        is_statement,
+                        opens: None,
+                        ..mark
+                    },
+                )
+            }
+            BreakpointPlace::Function(function) => {
+                let Some(function_row) = program.functions.get(function.index()) else {
+                    continue;
+                };
+                let mark = Mark {
+                    opens: Some(CodeId::Function(function)),
+                    ..Mark::default()
+                };
+                (function_row.body, mark)
+            }
+        };
+        let known: &mut Mark = watched.entry(term).or_default();
+        known.is_statement |= mark.is_statement;
+        known.opens = known.opens.or(mark.opens);
+    }
+    watched
+}
+
+impl Debugger {
+    /// One run: watched, and recorded if something stops it.
+    pub(super) fn execute(&mut self, interpreter: &mut Interpreter, job: Job) -> Value {
+        let start = interpreter.clone();
+        let program = &interpreter.revision.program;
+        let is_known = |it: &Prepared| Arc::ptr_eq(&it.base.program, program);
+        let prepared = match self.prepared.take().filter(is_known) {
+            Some(prepared) => prepared,
+            None => match Prepared::new(&interpreter.revision, &self.settings, &[]) {
+                Ok(prepared) => prepared,
+                Err(_) => return interpreter.run_job(&job, None).value,
+            },
+        };
+        let value = self.watch(interpreter, &prepared, start, job);
+        self.prepared = Some(prepared);
+        value
+    }
+
+    fn watch(
+        &mut self,
+        interpreter: &mut Interpreter,
+        prepared: &Prepared,
+        start: Interpreter,
+        job: Job,
+    ) -> Value {
+        if self.pauses() {
+            interpreter.interrupt().store(false, Ordering::Relaxed);
+            return self.record(interpreter, prepared, start, job, Some(0));
+        }
+        let watch = StopSearch::default();
+        let mut ran = self.run(
+            interpreter,
+            prepared,
+            &job,
+            watch.into(),
+            &prepared.watched,
+            None,
+        );
+        let Some(recorder) = ran.recorder.take() else {
+            return ran.value;
+        };
+        let is_stopped = !matches!(
+            recorder.mode,
+            Mode::Search(StopSearch { stopped: None, .. })
+        );
+        let is_paused = !is_stopped && interpreter.is_interrupted() && self.pauses();
+        if !is_stopped && !is_paused {
+            self.hits = recorder.hits;
+            self.messages.extend(recorder.messages);
+            self.note_run(ran.writes);
+            return ran.value;
+        }
+        journal::undo(&mut ran.writes);
+        go_back(interpreter, &start);
+        let mut pause = None;
+        if is_paused {
+            interpreter.interrupt().store(false, Ordering::Relaxed);
+            let rounds = Some(ran.rounds);
+            pause = self.first_stop(
+                interpreter,
+                prepared,
+                &job,
+                StopSearch {
+                    rounds,
+                    ..StopSearch::default()
+                },
+                None,
+            );
+            go_back(interpreter, &start);
+        }
+        self.record(interpreter, prepared, start, job, pause)
+    }
+
+    fn pauses(&self) -> bool {
+        self.pause.load(Ordering::Relaxed)
+    }
+
+    /// Keeps the writes of a run that a recorded one came before.
+    fn note_run(&mut self, writes: Vec<DictionaryWrite>) {
+        if !self.runs.is_empty() {
+            self.runs.push(PastRun {
+                writes,
+                recorded: None,
+            });
+        }
+    }
+
+    /// Runs a job from the state of an interpreter.
+    fn run(
+        &self,
+        interpreter: &mut Interpreter,
+        prepared: &Prepared,
+        job: &Job,
+        mode: Mode,
+        marks: &Arc<Marks>,
+        pause: Option<u64>,
+    ) -> Ran {
+        prepared.enter(interpreter);
+        let mut recorder = Recorder::new(Arc::clone(marks), Arc::clone(&prepared.stops), mode);
+        if self.hits.len() == recorder.hits.len() {
+            recorder.hits.clone_from(&self.hits);
+        }
+        recorder.edits = Arc::clone(&prepared.edits);
+        recorder.pause = pause;
+        let deadline = interpreter.state.context.deadline;
+        if matches!(recorder.mode, Mode::Record(_))
+            && let Some(deadline) = &mut interpreter.state.context.deadline
+        {
+            recorder.rest = Some(deadline.allowed);
+            *deadline = Deadline::new(RECORD_TIME.max(deadline.allowed));
+        }
+        let ran = interpreter.run_job(job, Some(Box::new(recorder)));
+        let recorder = ran.recorder.as_ref();
+        if recorder.is_some_and(|recorder| matches!(recorder.mode, Mode::Record(_))) {
+            interpreter.state.context.deadline = deadline;
+        }
+        prepared.leave(interpreter);
+        ran
+    }
+
+    /// Records a run; `pause` is a step at which it stops.
+    fn record(
+        &mut self,
+        interpreter: &mut Interpreter,
+        prepared: &Prepared,
+        start: Interpreter,
+        job: Job,
+        pause: Option<u64>,
+    ) -> Value {
+        const HALF: u64 = MAX_STEPS as u64 / 2;
+        // The number of the first step, and how far it is from what stops.
+        let (mut from, mut before) = (pause.map_or(0, |stop| stop.saturating_sub(HALF)), None);
+        loop {
+            let mode = Mode::Record(Log::new(from));
+            let mut ran = self.run(interpreter, prepared, &job, mode, &prepared.marks, pause);
+            let Some(recorder) = ran.recorder.take() else {
+                return ran.value;
+            };
+            if !recorder.is_full_before_stop() || before == Some(0) {
+                self.keep(prepared, start, job, *recorder, ran.writes);
+                return ran.value;
+            }
+            journal::undo(&mut ran.writes);
+            go_back(interpreter, &start);
+            let (stop, next) = match before {
+                None => {
+                    let watch = StopSearch::default();
+                    let stop = self.first_stop(interpreter, prepared, &job, watch, pause);
+                    go_back(interpreter, &start);
+                    (stop.unwrap_or_default(), HALF)
+                }
+                Some(before) => (from + before, before / 16),
+            };
+            from = stop.saturating_sub(next);
+            before = Some(stop - from);
+        }
+    }
+
+    /// Keeps what was recorded of a run, if something has stopped it.
+    fn keep(
+        &mut self,
+        prepared: &Prepared,
+        start: Interpreter,
+        job: Job,
+        recorder: Recorder,
+        writes: Vec<DictionaryWrite>,
+    ) {
+        let Recorder {
+            mode: Mode::Record(log),
+            scopes,
+            messages,
+            hits,
+            ..
+        } = recorder
+        else {
+            return;
+        };
+        let earlier = std::mem::replace(&mut self.hits, hits);
+        if log.hits.is_empty() {
+            self.messages.extend(messages);
+            return self.note_run(writes);
+        }
+        self.pause.store(false, Ordering::Relaxed);
+        let program = Arc::clone(&prepared.revision.program);
+        let marks = Arc::clone(&prepared.marks);
+        self.runs.push(PastRun {
+            writes,
+            recorded: Some(RecordedRun {
+                recording: Recording::new(program, log, scopes, messages, marks),
+                start,
+                job,
+                settings: self.settings.clone(),
+                hits: earlier,
+                edits: Vec::new(),
+            }),
+        });
+    }
+
+    /// The number of the step at which a run stops first.
+    fn first_stop(
+        &self,
+        interpreter: &mut Interpreter,
+        prepared: &Prepared,
+        job: &Job,
+        watch: StopSearch,
+        pause: Option<u64>,
+    ) -> Option<u64> {
+        let marks = &prepared.marks;
+        let mut ran = self.run(interpreter, prepared, job, watch.into(), marks, pause);
+        journal::undo(&mut ran.writes);
+        match ran.recorder?.mode {
+            Mode::Search(watch) => watch.stopped,
+            Mode::Record(_) | Mode::Seek(_) => None,
+        }
+    }
+
+    /// The first run that is recorded.
+    fn first(&mut self) -> Option<&mut RecordedRun> {
+        self.runs.first_mut()?.recorded.as_mut()
+    }
+
+    /// Undoes all writes into dictionaries since the first recorded run began.
+    fn undo(&mut self) {
+        for run in self.runs.iter_mut().rev() {
+            journal::undo(&mut run.writes);
+        }
+    }
+
+    /// Does them again.
+    fn redo(&mut self) {
+        for run in &mut self.runs {
+            journal::redo(&mut run.writes);
+        }
+    }
+}
+
+/// Gives an interpreter the state of another one.
+fn go_back(interpreter: &mut Interpreter, start: &Interpreter) {
+    let mut start = start.clone();
+    std::mem::swap(&mut start.thread, &mut interpreter.thread);
+    std::mem::swap(&mut start.debugger, &mut interpreter.debugger);
+    *interpreter = start;
+}
+
+/// The value of a text at a step of a recording.
+#[derive(Clone, Debug)]
+pub struct EvaluatedText {
+    /// The value. Dictionaries in it are copies.
+    pub value: Value,
+    /// What went wrong.
+    pub errors: Vec<RuntimeError>,
+    /// What it has printed.
+    pub output: Vec<ConsoleOutput>,
+    /// The printed form of the value.
+    pub printed: String,
+}
+
+impl Interpreter {
+    /// Has runs stop from now on, until [`Interpreter::end_debugging`]; the hits of breakpoints are counted anew. Which of the breakpoints have
+    /// expressions that cannot be read, and why: these are never hit.
+    pub fn set_stops(&mut self, settings: StopSettings) -> Vec<(usize, String)> {
+        let breakpoints = settings.breakpoints.iter().enumerate();
+        let wrong = breakpoints.filter_map(|(index, it)| Some((index, it.check().err()?)));
+        let wrong = wrong.collect();
+        let mut debugger = self.debugger.take().unwrap_or_default();
+        if debugger.settings != settings {
+            debugger.hits = vec![0; settings.breakpoints.len()];
+            debugger.settings = settings;
+            debugger.prepared = None;
+        }
+        self.debugger.set(debugger);
+        wrong
+    }
+
+    /// Once this is set, the next run stops at its first statement, and one that is
+    /// [interrupted](Self::interrupt) stops where it is. The stop clears it.
+    pub fn set_pause_flag(&mut self, flag: Arc<AtomicBool>) {
+        let mut debugger = self.debugger.take().unwrap_or_default();
+        debugger.pause = flag;
+        self.debugger.set(debugger);
+    }
+
+    /// Forgets breakpoints and recordings: runs are not watched any more.
+    pub fn end_debugging(&mut self) {
+        drop(self.debugger.take());
+    }
+
+    /// The first run that something has stopped, of those that are not yet [done](Self::end_recording).
+    pub fn recording(&mut self) -> Option<&mut Recording> {
+        let debugger = self.debugger.0.as_mut()?;
+        Some(&mut debugger.first()?.recording)
+    }
+
+    /// The host is done with the first recording: the next one that waits takes its place.
+    pub fn end_recording(&mut self) {
+        if let Some(debugger) = &mut self.debugger.0 {
+            let mut runs = debugger.runs.iter().skip(1);
+            let next = runs.position(|run| run.recorded.is_some());
+            let done = next.map_or(debugger.runs.len(), |next| next + 1);
+            debugger.runs.drain(..done);
+        }
+    }
+
+    /// The messages of breakpoints in runs that nothing has stopped, since the last call.
+    pub fn take_messages(&mut self) -> Vec<LogMessage> {
+        let debugger = self.debugger.0.as_mut();
+        debugger.map_or_else(Vec::new, |debugger| std::mem::take(&mut debugger.messages))
+    }
+
+    /// The value of a text in a stack frame at the current step of the first recording. It is evaluated
+    /// in a copy, so nothing that it changes stays. None if there is no recording.
+    ///
+    /// # Errors
+    /// The first mistake of its syntax.
+    pub fn evaluate_at(
+        &mut self,
+        frame: &StackFrame,
+        text: &str,
+    ) -> Result<Option<EvaluatedText>, String> {
+        let Some(mut debugger) = self.debugger.take() else {
+            return Ok(None);
+        };
+        let evaluation = debugger.evaluate(frame, text);
+        self.debugger.set(debugger);
+        evaluation
+    }
+
+    /// Runs a text in the innermost stack frame before the current step of the first recording, and
+    /// records the run anew from there on. The recording is at the same step then; recordings that came
+    /// after it are gone, and the interpreter is in the state in which the run ends.
+    ///
+    /// # Errors
+    /// The first mistake of its syntax. Then nothing has changed.
+    pub fn change_at(&mut self, text: &str) -> Result<(), String> {
+        let Some(mut debugger) = self.debugger.take() else {
+            return Ok(());
+        };
+        let changed = debugger.change(self, text);
+        self.debugger.set(debugger);
+        changed
+    }
+
+    /// The keys of a dictionary in ascending order, and their values, at the current step of the first
+    /// recording. Entries that are code have no value.
+    #[must_use]
+    pub fn entries_at(&self, dictionary: &Dictionary) -> Vec<(Value, Option<Value>)> {
+        let copy = dictionary.copy();
+        let runs = self.debugger.0.iter().flat_map(|it| &it.runs);
+        let runs: Vec<&PastRun> = runs.collect();
+        for (index, run) in runs.iter().enumerate().rev() {
+            let recorded = run.recorded.as_ref().filter(|_| index == 0);
+            let from = recorded.map_or(0, |run| run.recording.written(run.recording.position()));
+            journal::undo_in_copy(&run.writes, from, dictionary, &copy);
+        }
+        let entries = copy.by_value().into_iter();
+        let value = |content: EntryContent| match content {
+            EntryContent::Value(value) => Some(value),
+            EntryContent::Code(_) => None,
+        };
+        entries
+            .map(|(key, content)| (key, value(content)))
+            .collect()
+    }
+}
+
+impl Debugger {
+    fn evaluate(
+        &mut self,
+        frame: &StackFrame,
+        text: &str,
+    ) -> Result<Option<EvaluatedText>, String> {
+        let Some(run) = self.first() else {
+            return Ok(None);
+        };
+        let mut fork = run.start.clone();
+        let mut prepared = Prepared::new(&fork.revision, &run.settings, &run.edits)?;
+        let mut program = prepared.revision.split_program();
+        let root = expression(text, &mut program)?;
+        prepared.revision = Revision::new(program);
+        let seek = Seek {
+            step: run.recording.position(),
+            frame: frame.scope,
+            root: Some(root),
+            outcome: None,
+        };
+        let job = run.job.clone();
+        self.undo();
+        prepared.enter(&mut fork);
+        let stops = Arc::default();
+        let mut recorder = Recorder::new(Arc::clone(&prepared.marks), stops, Mode::Seek(seek));
+        recorder.edits = Arc::clone(&prepared.edits);
+        let deadline = Deadline::new(RECORD_TIME);
+        fork.state.context.deadline = Some(deadline);
+        let mut ran = fork.run_job(&job, Some(Box::new(recorder)));
+        let outcome = ran
+            .recorder
+            .take()
+            .and_then(|recorder| match recorder.mode {
+                Mode::Seek(seek) => seek.outcome,
+                Mode::Search(_) | Mode::Record(_) => None,
+            });
+        let evaluation = outcome.map(|(value, errors)| EvaluatedText {
+            printed: fork.print(&value),
+            value: detached(&value, &mut FxHashMap::default()),
+            errors,
+            output: fork.take_output(),
+        });
+        journal::undo(&mut ran.writes);
+        self.redo();
+        Ok(evaluation)
+    }
+
+    fn change(&mut self, interpreter: &mut Interpreter, text: &str) -> Result<(), String> {
+        let Some(run) = self.first() else {
+            return Ok(());
+        };
+        let step = run.recording.position();
+        let mut edits = run.edits.clone();
+        edits.retain(|(edited, _)| *edited <= step);
+        edits.push((step, text.to_owned()));
+        let prepared = Prepared::new(&run.start.revision, &run.settings, &edits)?;
+        self.undo();
+        let Some(run) = self.runs.drain(..).next().and_then(|run| run.recorded) else {
+            return Ok(());
+        };
+        self.hits = run.hits;
+        go_back(interpreter, &run.start);
+        let (start, job) = (run.start, run.job);
+        self.record(interpreter, &prepared, start, job, Some(step));
+        if let Some(run) = self.first() {
+            run.edits = edits;
+            run.recording.go_to(step);
+        }
+        Ok(())
+    }
+}
+
+/// A value with copies of the dictionaries in it.
+fn detached(value: &Value, known: &mut FxHashMap<usize, Dictionary>) -> Value {
+    match value {
+        Value::List(list) if !list.is_numeric() => {
+            let items = list.iter().map(|item| detached(&item, known));
+            let items: Vec<Value> = items.collect();
+            items.into_iter().collect()
+        }
+        // They may contain each other, but not without end: each is copied once.
+        Value::Dictionary(dictionary) => {
+            if let Some(copy) = known.get(&dictionary.identity()) {
+                return Value::Dictionary(copy.clone());
+            }
+            let copy = Dictionary::default();
+            if known.len() < MOST_COPIES {
+                known.insert(dictionary.identity(), copy.clone());
+                for (key, content) in dictionary.by_value() {
+                    let content = match content {
+                        EntryContent::Value(value) => EntryContent::Value(detached(&value, known)),
+                        code => code,
+                    };
+                    copy.set_value(&key, content);
+                }
+            }
+            Value::Dictionary(copy)
+        }
+        other => other.clone(),
+    }
+}
+
+/// The most dictionaries that are copied with a value: one in another, they are as deep.
+const MOST_COPIES: usize = 200;

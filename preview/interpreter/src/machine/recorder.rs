@@ -1,0 +1,460 @@
+//! What a debugger hears of a run: the recorder looks for stops, notes every step, or runs up to one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use cindyscript_hir::program::{IterationId, Program, TermId};
+
+use super::breakpoints::{BreakpointPlace, StopPart, Stops};
+use super::log::{Before, Hit, HitCause, Log, LogMessage, ScopeId, Scopes, Step};
+use super::state::State;
+use super::{Evaluated, Machine};
+use crate::code::revision::Revision;
+use crate::code::statement::{CodeId, Mark, Marks, Recorded, recorded};
+use crate::code::{Code, Node};
+use crate::error::{ErrorSeverity, Halt, RuntimeError};
+use crate::memory;
+use crate::value::{Value, journal};
+use crate::work::{self, Deadline};
+
+/// The time that an expression of a breakpoint may take.
+const EXPRESSION_TIME: Duration = Duration::from_millis(500);
+/// The rounds of loops and calls that it may take.
+const EXPRESSION_STEPS: u64 = 1 << 20;
+
+/// The place of a recorder in the state. A copy of the state has none: who evaluates pixels is not
+/// recorded.
+#[derive(Default)]
+pub(crate) struct RecorderSlot(Option<Box<Recorder>>);
+
+impl Clone for RecorderSlot {
+    fn clone(&self) -> RecorderSlot {
+        RecorderSlot::default()
+    }
+}
+
+impl RecorderSlot {
+    pub(crate) fn set(&mut self, recorder: Box<Recorder>) {
+        self.0 = Some(recorder);
+    }
+
+    pub(crate) fn take(&mut self) -> Option<Box<Recorder>> {
+        self.0.take()
+    }
+
+    pub(crate) fn get_mut(&mut self) -> Option<&mut Recorder> {
+        self.0.as_deref_mut()
+    }
+}
+
+/// Hears of the marked terms of a run.
+pub(crate) struct Recorder {
+    /// The terms that it hears of.
+    pub(crate) marks: Arc<Marks>,
+    /// The code for the last program.
+    code: Option<(Arc<Program>, Arc<Code>)>,
+    pub(crate) stops: Arc<Stops>,
+    /// The hits of each breakpoint so far.
+    pub(crate) hits: Vec<u64>,
+    /// Texts that run before steps, with the numbers of these.
+    pub(crate) edits: Arc<[(u64, TermId)]>,
+    pub(crate) mode: Mode,
+    /// The number of the next step.
+    pub(crate) count: u64,
+    pub(crate) scopes: Scopes,
+    pub(crate) messages: Vec<LogMessage>,
+    /// The time that the run may take once nothing of it is recorded any more.
+    pub(crate) rest: Option<Duration>,
+    /// The number of a step that stops.
+    pub(crate) pause: Option<u64>,
+    /// The errors and warnings that were there at the last step.
+    troubles: usize,
+}
+
+/// What a recorder does.
+#[derive(Debug)]
+pub(crate) enum Mode {
+    /// Ends the run at the first stop.
+    Search(StopSearch),
+    /// Notes every step.
+    Record(Log),
+    /// Ends the run at a step, where it evaluates a text.
+    Seek(Seek),
+}
+
+/// The way to the first stop.
+#[derive(Debug, Default)]
+pub(crate) struct StopSearch {
+    /// The run stops at the first step at which so many rounds of loops and calls have been made.
+    pub(crate) rounds: Option<u64>,
+    /// The number of the step at which it has stopped.
+    pub(crate) stopped: Option<u64>,
+}
+
+impl From<StopSearch> for Mode {
+    fn from(search: StopSearch) -> Mode {
+        Mode::Search(search)
+    }
+}
+
+/// The way to a step.
+#[derive(Debug)]
+pub(crate) struct Seek {
+    pub(crate) step: u64,
+    /// The scope of the stack frame in which names are looked up.
+    pub(crate) frame: ScopeId,
+    /// The text; none only goes there.
+    pub(crate) root: Option<TermId>,
+    /// The value and what went wrong, once it is evaluated.
+    pub(crate) outcome: Option<(Value, Vec<RuntimeError>)>,
+}
+
+impl Recorder {
+    pub(crate) fn new(marks: Arc<Marks>, stops: Arc<Stops>, mode: Mode) -> Recorder {
+        Recorder {
+            marks,
+            code: None,
+            hits: vec![0; stops.all.len()],
+            stops,
+            edits: Arc::default(),
+            mode,
+            count: 0,
+            scopes: Scopes::default(),
+            messages: Vec::new(),
+            rest: None,
+            pause: None,
+            troubles: 0,
+        }
+    }
+
+    /// The same program with code that tells of its marked terms.
+    pub(crate) fn recorded(&mut self, revision: Revision) -> Revision {
+        let known = self.code.as_ref();
+        let known = known.filter(|(program, _)| Arc::ptr_eq(program, &revision.program));
+        let code = match known {
+            Some((_, code)) => Arc::clone(code),
+            None => Arc::new(recorded(&revision.code, &self.marks)),
+        };
+        self.code = Some((Arc::clone(&revision.program), Arc::clone(&code)));
+        Revision { code, ..revision }
+    }
+
+    /// The run has ended.
+    pub(crate) fn finish(&mut self, state: &State) {
+        self.note_trouble(state);
+        if let Mode::Record(log) = &mut self.mode {
+            log.finish(drawn(state), printed(state), &state.variables);
+        }
+    }
+
+    /// True if what was recorded ends before the first stop.
+    pub(crate) fn is_full_before_stop(&self) -> bool {
+        match &self.mode {
+            Mode::Record(log) => log.is_full && log.hits.is_empty(),
+            Mode::Search(_) | Mode::Seek(_) => false,
+        }
+    }
+
+    /// A statement is about to run.
+    fn step(&mut self, machine: &mut Machine<'_>, id: TermId) -> Result<(), Halt> {
+        self.note_trouble(machine.state);
+        for &(step, root) in Arc::clone(&self.edits).iter() {
+            if step == self.count {
+                machine.eval(root)?;
+            }
+        }
+        self.scopes.enter_step(self.count);
+        if self.note_step(machine.state, id)
+            && let Some(rest) = self.rest
+        {
+            let deadline = Some(Deadline::running(rest));
+            machine.state.context.deadline = deadline;
+            work::set_deadline(deadline);
+        }
+        self.check(machine, BreakpointPlace::Statement(id))?;
+        let number = self.count;
+        if self.pause == Some(number) {
+            self.hit(HitCause::Pause, number)?;
+        }
+        match &mut self.mode {
+            Mode::Search(watch) => {
+                let rounds = machine.steps;
+                if watch.rounds.is_some_and(|wanted| rounds >= wanted) {
+                    watch.stopped = Some(number);
+                    return Err(Halt);
+                }
+            }
+            Mode::Seek(seek) if seek.step == number => {
+                let (root, frame) = (seek.root, seek.frame);
+                let outcome = root.map(|root| self.evaluate(machine, root, frame));
+                if let Mode::Seek(seek) = &mut self.mode {
+                    seek.outcome = outcome;
+                }
+                return Err(Halt);
+            }
+            // What stops is too far away: the host records from a later step on.
+            Mode::Record(log) if log.is_full && log.hits.is_empty() => return Err(Halt),
+            Mode::Record(_) | Mode::Seek(_) => {}
+        }
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Notes a step, if it is one of those that are recorded. True if it is the last of them.
+    fn note_step(&mut self, state: &State, id: TermId) -> bool {
+        let Mode::Record(log) = &mut self.mode else {
+            return false;
+        };
+        if !log.takes(self.count) {
+            return false;
+        }
+        if log.steps.is_empty() {
+            journal::keep_all();
+            self.scopes.keeps_closed = true;
+        }
+        let step = Step {
+            term: id,
+            scope: self.scopes.innermost(),
+            changes: 0,
+            drawn: drawn(state),
+            printed: printed(state),
+            written: journal::len() as u32,
+        };
+        log.add(step, &state.variables);
+        if log.is_full {
+            journal::keep_first();
+            self.scopes.keeps_closed = false;
+        }
+        log.is_full
+    }
+
+    /// Evaluates a term as if it stood in a stack frame that is further out. The run ends after that.
+    fn evaluate(
+        &self,
+        machine: &mut Machine<'_>,
+        root: TermId,
+        frame: ScopeId,
+    ) -> (Value, Vec<RuntimeError>) {
+        let mut scope = self.scopes.innermost();
+        while let Some(inner) = self.scopes.get(scope).filter(|inner| inner.frame != frame) {
+            for hidden in inner.hidden.iter().rev() {
+                let variables = &mut machine.state.variables;
+                variables.set(hidden.name, hidden.binding.clone());
+            }
+            scope = inner.parent;
+        }
+        machine.state.context.reports.take();
+        machine.state.context.console.take();
+        machine.begin_expression();
+        let value = machine.eval(root).unwrap_or_default();
+        (value, machine.state.context.reports.take())
+    }
+
+    /// Looks for breakpoints at a place. What they ask for is evaluated; the run ends if one stops that
+    /// is watched for.
+    fn check(&mut self, machine: &mut Machine<'_>, place: BreakpointPlace) -> Result<(), Halt> {
+        let stops = Arc::clone(&self.stops);
+        let mut stopping = None;
+        for &index in stops.at(place) {
+            let stop = &stops.all[index];
+            let holds = |value: Value| matches!(value, Value::Boolean(true));
+            if let Some(condition) = stop.condition
+                && !holds(machine.aside(condition, stops.is_pure(condition)))
+            {
+                continue;
+            }
+            self.hits[index] += 1;
+            if !stop.stops_at(self.hits[index]) {
+                continue;
+            }
+            match &stop.message {
+                Some(parts) => self.write(machine, index, parts),
+                None => stopping = stopping.or(Some(index)),
+            }
+        }
+        match stopping {
+            Some(index) => self.hit(HitCause::Breakpoint(index), self.count),
+            None => Ok(()),
+        }
+    }
+
+    fn write(&mut self, machine: &mut Machine<'_>, breakpoint: usize, parts: &[StopPart]) {
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                StopPart::Text(part) => text.push_str(part),
+                StopPart::Expression(root) => {
+                    let value = machine.aside(*root, self.stops.is_pure(*root));
+                    text.push_str(&machine.state.context.print(&value));
+                }
+            }
+        }
+        self.messages.push(LogMessage {
+            step: self.count,
+            breakpoint,
+            text,
+        });
+    }
+
+    /// Something stops at a step.
+    fn hit(&mut self, cause: HitCause, step: u64) -> Result<(), Halt> {
+        match &mut self.mode {
+            Mode::Search(watch) => {
+                watch.stopped.get_or_insert(step);
+                Err(Halt)
+            }
+            Mode::Record(log) => {
+                if step >= log.from && !log.is_full {
+                    log.hits.push(Hit { step, cause });
+                }
+                Ok(())
+            }
+            Mode::Seek(_) => Ok(()),
+        }
+    }
+
+    /// Notes what went wrong in the statement of the last step.
+    fn note_trouble(&mut self, state: &State) {
+        let found = state.context.reports.all();
+        let new = found.get(self.troubles..).unwrap_or_default();
+        let (errors, warnings) = (self.stops.errors, self.stops.warnings);
+        let mut stopping = new.iter().filter(|error| match error.severity {
+            ErrorSeverity::Error => errors,
+            ErrorSeverity::Warning => warnings,
+        });
+        let stopping = stopping.next().cloned();
+        self.troubles = found.len();
+        if let Some(error) = stopping {
+            // A run that is only watched need not end for it: its host records it afterwards.
+            let _ = self.hit(HitCause::Error(error), self.count.saturating_sub(1));
+        }
+    }
+}
+
+fn drawn(state: &State) -> u32 {
+    state.context.graphics.drawings.len() as u32
+}
+
+fn printed(state: &State) -> u32 {
+    state.context.console.printed() as u32
+}
+
+impl Machine<'_> {
+    /// The value of a term that a recorder hears of; whether the value is used.
+    #[inline(never)]
+    pub(crate) fn recorded(&mut self, id: TermId, recorded: &Recorded, is_used: bool) -> Evaluated {
+        let Mark {
+            is_statement,
+            opens,
+            iteration,
+            declares,
+        } = recorded.mark;
+        let code = match opens {
+            Some(code) => self.open_code(code)?,
+            None => None,
+        };
+        if is_statement && let Some(mut recorder) = self.state.recorder.take() {
+            let stepped = recorder.step(self, id);
+            self.state.recorder.set(recorder);
+            stepped?;
+        }
+        let looped = iteration.and_then(|iteration| self.open_loop(iteration));
+        let value = match &recorded.node {
+            Node::Iterate(iteration) if !is_used => {
+                self.check_stack(id)?;
+                self.iterate(id, *iteration, false)?
+            }
+            node => self.eval_node(id, node)?,
+        };
+        if let Some(recorder) = self.state.recorder.get_mut() {
+            for before in looped.into_iter().chain(code) {
+                recorder.scopes.close(before);
+            }
+        }
+        if declares && let Some(mut recorder) = self.state.recorder.take() {
+            let bytes = recorder
+                .scopes
+                .declare(&self.state.variables, recorder.count);
+            recorder.charge(bytes);
+            self.state.recorder.set(recorder);
+        }
+        Ok(value)
+    }
+
+    fn open_code(&mut self, code: CodeId) -> Result<Option<Before>, Halt> {
+        let Some(mut recorder) = self.state.recorder.take() else {
+            return Ok(None);
+        };
+        let variables = &self.state.variables;
+        let (bytes, before) = recorder.scopes.open_code(code, variables, recorder.count);
+        recorder.charge(bytes);
+        let checked = match code {
+            CodeId::Function(function) => recorder.check(self, BreakpointPlace::Function(function)),
+            CodeId::Script(_) | CodeId::Variable(_) => Ok(()),
+        };
+        self.state.recorder.set(recorder);
+        checked.map(|()| Some(before))
+    }
+
+    fn open_loop(&mut self, id: IterationId) -> Option<Before> {
+        let mut recorder = self.state.recorder.take()?;
+        let iteration = self.program.iteration(id);
+        let names = [iteration.element].into_iter().chain(iteration.index);
+        let variables = &self.state.variables;
+        let (bytes, before) = recorder
+            .scopes
+            .open_loop(id, names, variables, recorder.count);
+        recorder.charge(bytes);
+        self.state.recorder.set(recorder);
+        Some(before)
+    }
+
+    /// The value of a term of which nothing stays, as if it stood here: undefined if it takes too long.
+    fn aside(&mut self, root: TermId, is_pure: bool) -> Value {
+        let saved = (!is_pure).then(|| (self.state.clone(), journal::keep_all()));
+        let reports = self.state.context.reports.clone();
+        let (revision, limits) = (self.revision, self.limits);
+        let (steps, rounds) = (self.steps, self.rounds);
+        let (innermost, texts) = (self.innermost_loop, self.texts);
+        let deadline = self.state.context.deadline;
+        self.begin_expression();
+        let value = self.eval(root).unwrap_or_default();
+        memory::take_refusal();
+        if let Some((state, kept)) = saved {
+            journal::undo_from(kept);
+            *self.state = state;
+        }
+        self.enter(revision);
+        self.limits = limits;
+        (self.steps, self.rounds) = (steps, rounds);
+        (self.innermost_loop, self.texts) = (innermost, texts);
+        self.state.context.reports = reports;
+        self.state.context.deadline = deadline;
+        work::set_deadline(deadline);
+        value
+    }
+
+    /// An expression of the debugger is about to be evaluated: it has limits of its own.
+    fn begin_expression(&mut self) {
+        self.limits.steps = self.steps + EXPRESSION_STEPS;
+        self.limits.rounds = self.limits.steps;
+        let deadline = Some(Deadline::running(EXPRESSION_TIME));
+        self.state.context.deadline = deadline;
+        work::set_deadline(deadline);
+    }
+
+    /// The rounds of loops and calls so far.
+    pub(crate) fn rounds_so_far(&self) -> u64 {
+        self.steps
+    }
+}
+
+impl Recorder {
+    fn charge(&mut self, bytes: usize) {
+        if let Mode::Record(log) = &mut self.mode
+            && self.scopes.keeps_closed
+        {
+            log.charge(bytes);
+        }
+    }
+}

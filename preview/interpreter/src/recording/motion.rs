@@ -1,0 +1,122 @@
+//! Where a debugger goes next.
+
+use cindyscript_hir::program::TermId;
+
+use super::Recording;
+use crate::machine::log::ScopeId;
+
+/// A way to go on from a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepMotion {
+    /// To the next step, also into a call.
+    In,
+    /// To the next statement of the same stack frame, or of one that has called it. The body of a loop
+    /// that stands in one line is stepped over with the loop.
+    Over,
+    /// To the next statement of a frame that has called this one.
+    Out,
+    /// As [`StepMotion::Over`], backwards.
+    Back,
+    /// To the next stop.
+    Continue,
+    /// To the last stop before.
+    ReverseContinue,
+    /// To the first step of the frame.
+    Restart,
+}
+
+impl Recording {
+    /// The number of the step to which a motion leads; none if it leads out of the recording. Statements
+    /// are in one line if `line` says the same of them.
+    pub fn target(&self, motion: StepMotion, line: impl Fn(TermId) -> u32) -> Option<u64> {
+        let now = self.position();
+        let steps = self.steps();
+        let (first, last) = (*steps.start(), *steps.end());
+        match motion {
+            StepMotion::In => Some(now + 1).filter(|step| *step <= last),
+            StepMotion::Over => {
+                let own = self.ancestry(now);
+                let term = self.term(now);
+                let is_passed = |step: u64| self.is_part(self.term(step), term, &line);
+                let mut later = now + 1..=last;
+                later.find(|&step| self.is_in(step, &own) && !is_passed(step))
+            }
+            StepMotion::Out => {
+                let callers = self.ancestry(now);
+                let callers = callers.get(1..).unwrap_or_default();
+                let mut later = now + 1..=last;
+                later.find(|&step| self.is_in(step, callers))
+            }
+            StepMotion::Back => {
+                let own = self.ancestry(now);
+                let (parents, term) = (self.program.parents(), self.term(now));
+                let is_passed =
+                    |step: u64| self.is_inside_other(self.term(step), term, &parents, &line);
+                let mut earlier = (first..now).rev();
+                earlier.find(|&step| self.is_in(step, &own) && !is_passed(step))
+            }
+            StepMotion::Continue => {
+                let mut hits = self.log.hits.iter();
+                let hit = hits.find(|hit| hit.step > now);
+                hit.map(|hit| hit.step)
+            }
+            StepMotion::ReverseContinue => {
+                let mut hits = self.log.hits.iter().rev();
+                let hit = hits.find(|hit| hit.step < now);
+                hit.map(|hit| hit.step)
+            }
+            StepMotion::Restart => self.frames().first().map(|frame| frame.first.max(first)),
+        }
+    }
+
+    /// The frame of a step and those around it, innermost first.
+    fn ancestry(&self, step: u64) -> Vec<ScopeId> {
+        let scope = self.step(step).map_or(ScopeId::NONE, |step| step.scope);
+        let mut frames: Vec<ScopeId> = self.chain(scope).map(|(_, scope)| scope.frame).collect();
+        frames.dedup();
+        frames
+    }
+
+    /// True if a step is in one of these frames, which are an [`Recording::ancestry`].
+    fn is_in(&self, step: u64, frames: &[ScopeId]) -> bool {
+        let scope = self.step(step).and_then(|step| self.scopes.get(step.scope));
+        scope.is_some_and(|scope| frames.contains(&scope.frame))
+    }
+
+    /// True if a statement is a part of another one and in its line.
+    fn is_part(&self, part: TermId, whole: TermId, line: &impl Fn(TermId) -> u32) -> bool {
+        let terms = &self.program.terms;
+        let Some(term) = terms.get(whole.index()) else {
+            return false;
+        };
+        part < whole && term.first <= part && line(part) == line(whole)
+    }
+
+    /// True if a statement is a part of another one in its line, of which a further statement is none.
+    fn is_inside_other(
+        &self,
+        part: TermId,
+        further: TermId,
+        parents: &[TermId],
+        line: impl Fn(TermId) -> u32,
+    ) -> bool {
+        let mut term = part;
+        let opens = |term: TermId| {
+            self.marks
+                .get(&term)
+                .is_some_and(|mark| mark.opens.is_some())
+        };
+        while !opens(term)
+            && let Some(&parent) = parents.get(term.index())
+            && parent != term
+        {
+            term = parent;
+            let is_statement = self.marks.get(&term).is_some_and(|mark| mark.is_statement);
+            let is_around = further == term || self.is_part(further, term, &line);
+            if is_statement && self.is_part(part, term, &line) && !is_around {
+                return true;
+            }
+        }
+        false
+    }
+}
