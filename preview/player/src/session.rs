@@ -30,6 +30,7 @@ mod animation;
 mod backdrop;
 mod constants;
 mod controls;
+mod debug;
 mod edit;
 mod field;
 mod input;
@@ -53,6 +54,11 @@ mod widgets;
 
 use actions::UserActions;
 pub use actions::UserState;
+use debug::Debugging;
+pub use debug::{
+    BreakpointRules, BreakpointState, CallFrame, CodePlace, DebugSettings, FunctionBreakpoint,
+    LineBreakpoint, StopReason, breakable_lines, breakpoint_states, statement_at,
+};
 use edit::Begun;
 use field::Focus;
 pub use input::UserEvent;
@@ -138,6 +144,8 @@ pub struct Session {
     diagnostics: Vec<AppletDiagnostic>,
     /// Where in the text something is selected that probes tell of, and the number of its value.
     selected: Option<(TextRange, Option<u32>)>,
+    /// What stops scripts, if a debugger is there.
+    debugging: Option<Debugging>,
 }
 
 impl Session {
@@ -150,7 +158,20 @@ impl Session {
         seed: u64,
         clock: f64,
     ) -> Session {
-        let mut session = Session {
+        let mut session = Session::unstarted(source, canvas, services, seed, clock);
+        session.start();
+        session
+    }
+
+    /// An applet of which nothing has run.
+    fn unstarted(
+        source: Source,
+        canvas: Canvas,
+        services: Arc<dyn Services>,
+        seed: u64,
+        clock: f64,
+    ) -> Session {
+        Session {
             interpreter: Interpreter::new(world(&source, Arc::clone(&services), seed, clock)),
             source,
             canvas,
@@ -191,9 +212,8 @@ impl Session {
             seed,
             clock,
             diagnostics: Vec::new(),
-        };
-        session.start();
-        session
+            debugging: None,
+        }
     }
 
     /// Loads the program and begins: init, and the animation if it plays by itself.
@@ -222,6 +242,7 @@ impl Session {
         self.widget_scripts = scripts;
         self.assigned = all_assigned(&program.program, TermId::default());
         self.interpreter.load(program);
+        self.set_stops();
     }
 
     /// Leaves out what the page lays over the canvas: buttons, text fields, controls.

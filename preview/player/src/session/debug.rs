@@ -1,0 +1,425 @@
+//! Debugging of scripts: breakpoints by lines of the file, stack frames and values of a stopped run.
+//!
+//! The session is never in the middle of a script. A run that something stops is recorded to its end
+//! ([`Recording`]), and the host shows that until the debugger has left it. Meanwhile it runs no frame.
+
+mod places;
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use cindyscript_applet::{Event, TextRange};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{FunctionId, Program};
+use cindyscript_interpreter::{
+    Breakpoint, BreakpointPlace, CodeId, ConsoleOutput, Dictionary, EvaluatedText, HitCause,
+    HitCondition, LogMessage, MessagePart, Recording, RuntimeError, StackFrame, StepMotion,
+    StopSettings, Value,
+};
+
+use super::{Session, diagnostic};
+use crate::diagnostic::AppletDiagnostic;
+use crate::services::Services;
+use crate::source::Source;
+use crate::view::Canvas;
+
+pub use places::{CodePlace, breakable_lines, statement_at};
+
+/// Everything that stops the scripts of a session.
+#[derive(Clone, Debug, Default)]
+pub struct DebugSettings {
+    /// Breakpoints in the file.
+    pub lines: Vec<LineBreakpoint>,
+    /// Breakpoints at calls of functions.
+    pub functions: Vec<FunctionBreakpoint>,
+    /// True if an error stops that ends a script.
+    pub errors: bool,
+    /// True if a warning stops: a value is undefined, and the script goes on.
+    pub warnings: bool,
+}
+
+/// A breakpoint at a line.
+#[derive(Clone, Debug)]
+pub struct LineBreakpoint {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1, from which on a statement is looked for.
+    pub column: Option<usize>,
+    /// The hits that stop.
+    pub rules: BreakpointRules,
+}
+
+/// A breakpoint at the calls of a function.
+#[derive(Clone, Debug)]
+pub struct FunctionBreakpoint {
+    /// The name of the function, of any number of arguments.
+    pub name: String,
+    /// The hits that stop.
+    pub rules: BreakpointRules,
+}
+
+/// The hits of a breakpoint that stop.
+#[derive(Clone, Debug, Default)]
+pub struct BreakpointRules {
+    /// An expression that has to be `true`.
+    pub condition: Option<String>,
+    /// The hits that count.
+    pub hits: HitCondition,
+    /// The message that is written instead of a stop.
+    pub message: Option<Vec<MessagePart>>,
+}
+
+/// The place of a breakpoint in the file, or the reason why it is never hit.
+pub type BreakpointState = Result<TextRange, String>;
+
+/// The reason of a stop.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StopReason {
+    /// A breakpoint of [`DebugSettings::lines`], by its place there.
+    Line(usize),
+    /// A breakpoint of [`DebugSettings::functions`], by its place there.
+    Function(usize),
+    /// An error or a warning.
+    Error(AppletDiagnostic),
+    /// The user wants to stop.
+    Pause,
+}
+
+/// The breakpoints of a session.
+pub(super) struct Debugging {
+    settings: DebugSettings,
+    /// The breakpoint of the settings for each of the interpreter.
+    owners: Vec<StopReason>,
+}
+
+/// A stack frame as the user sees it.
+#[derive(Clone, Debug)]
+pub struct CallFrame {
+    /// The event of a script, the name of a function or the variable whose code runs.
+    pub name: String,
+    /// The arguments of a function, with the names of its parameters.
+    pub arguments: Vec<(String, Value)>,
+    /// The place of the statement.
+    pub place: CodePlace,
+    /// The frame in the recording.
+    pub frame: StackFrame,
+}
+
+impl Session {
+    /// Starts an applet as [`Session::new`] does, with a debugger that sees init as well. What stands in
+    /// `pause` is set when the user wants to stop: see
+    /// [`Interpreter::set_pause_flag`](cindyscript_interpreter::Interpreter::set_pause_flag).
+    pub fn debugged(
+        source: Source,
+        canvas: Canvas,
+        services: Arc<dyn Services>,
+        (seed, clock): (u64, f64),
+        settings: DebugSettings,
+        pause: Arc<AtomicBool>,
+    ) -> Session {
+        let mut session = Session::unstarted(source, canvas, services, seed, clock);
+        session.interpreter.set_pause_flag(pause);
+        session.debugging = Some(Debugging {
+            settings,
+            owners: Vec::new(),
+        });
+        session.start();
+        session
+    }
+
+    /// Has other things stop the scripts from now on: the state of each breakpoint, of lines and then of
+    /// functions.
+    pub fn set_debugging(&mut self, settings: DebugSettings) -> Vec<BreakpointState> {
+        self.debugging = Some(Debugging {
+            settings,
+            owners: Vec::new(),
+        });
+        self.set_stops()
+    }
+
+    /// Runs without a debugger from now on.
+    pub fn end_debugging(&mut self) {
+        self.debugging = None;
+        self.interpreter.end_debugging();
+    }
+
+    /// Gives the interpreter the breakpoints for the program that it has.
+    pub(super) fn set_stops(&mut self) -> Vec<BreakpointState> {
+        let Some(debugging) = &mut self.debugging else {
+            return Vec::new();
+        };
+        let resolved = Resolved::new(&self.source, &debugging.settings);
+        let mut states = resolved.states;
+        let wrong = self.interpreter.set_stops(StopSettings {
+            breakpoints: resolved.breakpoints,
+            errors: debugging.settings.errors,
+            warnings: debugging.settings.warnings,
+        });
+        for (stop, message) in wrong {
+            let state = resolved.owners.get(stop).map(|(_, state)| *state);
+            if let Some(state) = state.and_then(|state| states.get_mut(state)) {
+                *state = Err(format!("the expression cannot be read: {message}"));
+            }
+        }
+        let owners = resolved.owners.into_iter();
+        debugging.owners = owners.map(|(owner, _)| owner).collect();
+        states
+    }
+
+    /// The run that is stopped, if one is.
+    pub fn recording(&mut self) -> Option<&mut Recording> {
+        self.interpreter.recording()
+    }
+
+    /// Leaves the run that is stopped, at its end. The next one that something has stopped takes its
+    /// place.
+    pub fn end_recording(&mut self) {
+        self.interpreter.end_recording();
+    }
+
+    /// Moves in the recorded run; false, and nothing changes, if that leads out of it.
+    pub fn move_in_recording(&mut self, motion: StepMotion) -> bool {
+        let Some(recording) = self.interpreter.recording() else {
+            return false;
+        };
+        let source = &self.source;
+        let target = recording.target(motion, |term| CodePlace::new(source, term).line as u32);
+        if let Some(target) = target {
+            recording.go_to(target);
+        }
+        target.is_some()
+    }
+
+    /// The reasons to stop at the current step of the recorded run.
+    pub fn stop_reasons(&mut self) -> Vec<StopReason> {
+        let Some(recording) = self.interpreter.recording() else {
+            return Vec::new();
+        };
+        let now = recording.position();
+        let hits = recording.hits().iter().filter(|hit| hit.step == now);
+        let owners = self.debugging.as_ref().map_or(&[][..], |it| &it.owners);
+        let reason = |cause: &HitCause| match cause {
+            HitCause::Breakpoint(index) => owners.get(*index).cloned(),
+            HitCause::Error(error) => {
+                Some(StopReason::Error(diagnostic(&self.source, error.clone())))
+            }
+            HitCause::Pause => Some(StopReason::Pause),
+        };
+        hits.filter_map(|hit| reason(&hit.cause)).collect()
+    }
+
+    /// The number of stack frames at the current step of the recorded run.
+    pub fn depth(&mut self) -> usize {
+        self.stack_frames().len()
+    }
+
+    /// A stack frame at the current step of the recorded run, counted from the innermost.
+    pub fn stack_frame(&mut self, index: usize) -> Option<StackFrame> {
+        self.stack_frames().get(index).copied()
+    }
+
+    fn stack_frames(&mut self) -> Vec<StackFrame> {
+        let recording = self.interpreter.recording();
+        recording.map_or_else(Vec::new, |recording| recording.frames())
+    }
+
+    /// Some stack frames at the current step of the recorded run, counted from the innermost.
+    pub fn call_frames(&mut self, range: Range<usize>) -> Vec<CallFrame> {
+        let frames = self.stack_frames();
+        let range = range.start.min(frames.len())..range.end.min(frames.len());
+        let Some(recording) = self.interpreter.recording() else {
+            return Vec::new();
+        };
+        call_frames(&self.source, recording, &frames[range])
+    }
+
+    /// The value of a text in a stack frame of the recorded run, by its place among these. Nothing that
+    /// it changes stays.
+    ///
+    /// # Errors
+    /// There is no such frame, or the text cannot be read.
+    pub fn evaluate_in_frame(&mut self, frame: usize, text: &str) -> Result<EvaluatedText, String> {
+        let frame = self.stack_frame(frame).ok_or(NO_FRAME)?;
+        let evaluation = self.interpreter.evaluate_at(&frame, text)?;
+        evaluation.ok_or_else(|| NO_FRAME.to_owned())
+    }
+
+    /// Runs a text before the current step of the recorded run, which is then run anew from there on. What
+    /// has run after it is gone; a frame is due.
+    ///
+    /// # Errors
+    /// The text cannot be read, or an error ends it. Then nothing has changed.
+    pub fn change_run(&mut self, text: &str) -> Result<(), String> {
+        self.evaluate_in_frame(0, text)
+            .and_then(|evaluation| fatal(&evaluation.errors))?;
+        self.interpreter.change_at(text)?;
+        self.outdated = true;
+        Ok(())
+    }
+
+    /// The keys of a dictionary and their values at the current step of the recorded run. Entries that
+    /// are code have no value.
+    pub fn entries(&self, dictionary: &Dictionary) -> Vec<(Value, Option<Value>)> {
+        self.interpreter.entries_at(dictionary)
+    }
+
+    /// The messages of breakpoints in runs that nothing has stopped, since the last call.
+    pub fn take_messages(&mut self) -> Vec<LogMessage> {
+        self.interpreter.take_messages()
+    }
+
+    /// The messages of breakpoints that were written up to the current step of the recorded run, since the
+    /// last call.
+    pub fn messages_until_now(&mut self) -> Vec<String> {
+        let Some(recording) = self.interpreter.recording() else {
+            return Vec::new();
+        };
+        let messages = recording.take_messages_until_now().into_iter();
+        messages.map(|message| message.text).collect()
+    }
+
+    /// True if scripts assign to a variable of the program.
+    pub fn is_assigned(&self, name: NameId) -> bool {
+        self.assigned.contains(name)
+    }
+
+    /// Takes what the scripts have printed since the last frame.
+    pub fn take_printed(&mut self) -> Vec<ConsoleOutput> {
+        self.take_output()
+    }
+}
+
+/// The breakpoints of some settings in a version.
+struct Resolved {
+    breakpoints: Vec<Breakpoint>,
+    /// For each of them, the breakpoint of the settings and the place of its state.
+    owners: Vec<(StopReason, usize)>,
+    states: Vec<BreakpointState>,
+}
+
+impl Resolved {
+    fn new(source: &Source, settings: &DebugSettings) -> Resolved {
+        let (mut breakpoints, mut owners, mut states) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, wanted) in settings.lines.iter().enumerate() {
+            let found = statement_at(source, wanted.line, wanted.column);
+            states.push(found.map(|(term, range)| {
+                let place = BreakpointPlace::Statement(term);
+                breakpoints.push(breakpoint(place, &wanted.rules));
+                owners.push((StopReason::Line(index), index));
+                range
+            }));
+        }
+        for (index, wanted) in settings.functions.iter().enumerate() {
+            let functions = functions(source, &wanted.name);
+            let state = states.len();
+            states.push(match functions.first() {
+                Some((_, range)) => Ok(*range),
+                None => Err(format!("no script defines a function `{}`", wanted.name)),
+            });
+            for (function, _) in functions {
+                let place = BreakpointPlace::Function(function);
+                breakpoints.push(breakpoint(place, &wanted.rules));
+                owners.push((StopReason::Function(index), state));
+            }
+        }
+        Resolved {
+            breakpoints,
+            owners,
+            states,
+        }
+    }
+}
+
+/// The state of each breakpoint in a version that does not run yet: of lines and then of functions.
+pub fn breakpoint_states(source: &Source, settings: &DebugSettings) -> Vec<BreakpointState> {
+    let Resolved {
+        breakpoints,
+        owners,
+        mut states,
+    } = Resolved::new(source, settings);
+    for (breakpoint, (_, state)) in breakpoints.iter().zip(owners) {
+        if let Err(message) = breakpoint.check()
+            && let Some(state) = states.get_mut(state)
+        {
+            *state = Err(format!("the expression cannot be read: {message}"));
+        }
+    }
+    states
+}
+
+/// There is no such frame.
+const NO_FRAME: &str = "no script is stopped here";
+
+/// The error that has ended an evaluation, if one has.
+fn fatal(errors: &[RuntimeError]) -> Result<(), String> {
+    let mut errors = errors.iter();
+    let is_fatal =
+        |error: &&RuntimeError| error.severity == cindyscript_interpreter::ErrorSeverity::Error;
+    match errors.find(is_fatal) {
+        Some(error) => Err(error.message.clone()),
+        None => Ok(()),
+    }
+}
+
+fn breakpoint(place: BreakpointPlace, rules: &BreakpointRules) -> Breakpoint {
+    Breakpoint {
+        place,
+        condition: rules.condition.clone(),
+        hits: rules.hits,
+        message: rules.message.clone(),
+    }
+}
+
+/// The functions of a name, and where that stands.
+fn functions(source: &Source, name: &str) -> Vec<(FunctionId, TextRange)> {
+    let Some(facts) = source.facts() else {
+        return Vec::new();
+    };
+    let program = &facts.program;
+    let functions = program.functions.iter().zip((0..).map(FunctionId));
+    let named = functions.filter(|(function, id)| {
+        !function.is_code() && program.function_name(*id).eq_ignore_ascii_case(name)
+    });
+    let placed = named.map(|(function, id)| {
+        let range = facts.to_file(function.script, function.name_range);
+        (id, range)
+    });
+    placed.collect()
+}
+
+fn call_frames(source: &Source, recording: &Recording, frames: &[StackFrame]) -> Vec<CallFrame> {
+    let program = recording.program();
+    let parameters = |frame: &StackFrame| match frame.code {
+        CodeId::Function(function) => {
+            let parameters = program.function(function).named_parameters().iter();
+            parameters.map(|parameter| parameter.name).collect()
+        }
+        CodeId::Script(_) | CodeId::Variable(_) => Vec::new(),
+    };
+    let values = recording.values_in(frames, parameters);
+    let frames = frames.iter().zip(values).map(|(frame, values)| {
+        let arguments = parameters(frame).into_iter().zip(values);
+        let arguments = arguments
+            .filter_map(|(name, value)| Some((program.names.text(name).to_owned(), value?)));
+        CallFrame {
+            name: code_name(source, program, frame.code),
+            arguments: arguments.collect(),
+            place: CodePlace::new(source, frame.term),
+            frame: *frame,
+        }
+    });
+    frames.collect()
+}
+
+fn code_name(source: &Source, program: &Program, code: CodeId) -> String {
+    match code {
+        CodeId::Script(script) => {
+            let script = program.scripts.get(script.index());
+            let event = script.and_then(|script| script.event);
+            event.map_or("script", Event::name).to_owned()
+        }
+        CodeId::Function(function) => program.function_name(function).to_owned(),
+        CodeId::Variable(target) => CodePlace::new(source, target).text(source).to_owned(),
+    }
+}
