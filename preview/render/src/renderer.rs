@@ -220,7 +220,7 @@ impl Renderer {
     }
 
     /// The scripts of a frame are about to run.
-    pub(crate) fn begin_frame(&self) {
+    pub fn begin_frame(&self) {
         let mut state = self.lock();
         let state = &mut *state;
         let compiled = state.compiled.as_ref();

@@ -71,6 +71,8 @@ pub enum CliCommand {
     },
     /// Evaluate scripts that arrive on standard input, a line each.
     EvalLines,
+    /// Serve a debugger on standard input and output.
+    Dap,
     /// Write a page to begin an applet with.
     New {
         /// The page.
@@ -146,6 +148,8 @@ Usage:
                                            output, then its value. Errors and warnings go to
                                            standard error, as SCRIPT:line:column: message; status 1
                                            if an error stopped the script
+  cindyscript-preview dap                  for editors: debug scripts by the Debug Adapter Protocol on
+                                           standard input and output
   cindyscript-preview new KIND FILE        write a new applet from a template; new --list lists them
   cindyscript-preview --stdio              for editors: show what arrives on standard input
   cindyscript-preview --stdio --no-window  the same in a tab of the editor, without a window
@@ -296,6 +300,12 @@ fn command(mut arguments: Arguments) -> Result<CliCommand, String> {
         };
     }
     let file = arguments.take_file()?;
+    if command == "dap" {
+        return match file {
+            None => Ok(CliCommand::Dap),
+            Some(_) => Err("`dap` takes no file: the client names it in `launch`".to_owned()),
+        };
+    }
     if command == "eval" {
         return match (arguments.json_lines, file) {
             (false, file) => {

@@ -12,6 +12,7 @@ pub mod camera;
 pub mod cli;
 pub mod clipboard;
 pub mod controls;
+mod dap;
 pub mod decoder;
 mod device;
 mod display;
@@ -115,6 +116,7 @@ mod tests {
         "title",
         "status",
         "headless",
+        "dap",
         "recording",
         "frames",
         "receipt",

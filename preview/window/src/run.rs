@@ -14,6 +14,7 @@ use cindyscript_player::module::module_for;
 use cindyscript_protocol::visible_lines;
 
 use crate::cli::{self, CliCommand, PictureOutput, WindowOptions};
+use crate::dap;
 use crate::display;
 use crate::eval;
 use crate::export;
@@ -84,6 +85,7 @@ fn run(command: CliCommand) -> anyhow::Result<ExitCode> {
         CliCommand::Export { file, options } => return export::run(&file, &options),
         CliCommand::Eval { file } => return eval::script(&file),
         CliCommand::EvalLines => return eval::json_lines(),
+        CliCommand::Dap => return dap::serve(),
         CliCommand::Render {
             file,
             output,

@@ -56,7 +56,7 @@ const WINDOW: &[&str] = &["window"];
 const RENDER: &[&str] = &["render"];
 const BOTH: &[&str] = &["render", "window"];
 const EXPORT: &[&str] = &["export"];
-const ANY: &[&str] = &["window", "render", "export", "wgsl", "eval", "new"];
+const ANY: &[&str] = &["window", "render", "export", "wgsl", "eval", "dap", "new"];
 
 static OPTIONS: &[CliOption] = &[
     flag("--stdio", ANY, |a| a.stdio = true),

@@ -1,0 +1,329 @@
+//! The adapter: answers each request, and says when scripts stop.
+
+mod breakpoints;
+mod evaluation;
+mod motion;
+mod output;
+mod stack;
+mod variables;
+
+use cindyscript_player::Session;
+use cindyscript_player::session::DebugSettings;
+use cindyscript_player::source::Source;
+use serde::de::DeserializeOwned;
+use serde_json::{Value as Json, json};
+
+use crate::protocol::{InitializeArguments, LaunchArguments, Request};
+
+use breakpoints::Breakpoints;
+use output::Output;
+use variables::Container;
+
+/// The program that is debugged, as its host has it.
+pub trait Debuggee {
+    /// Reads the program. Nothing runs yet.
+    ///
+    /// # Errors
+    /// Why it cannot be debugged.
+    fn open(&mut self, arguments: &LaunchArguments) -> Result<(), String>;
+
+    /// True if a path names the program.
+    fn is_program(&self, path: &str) -> bool;
+
+    /// The path of a library of the program, as the page names it.
+    fn library_path(&self, name: &str) -> String;
+
+    /// The program, once it is open.
+    fn source(&self) -> Option<&Source>;
+
+    /// Starts the program with breakpoints: runs its init scripts.
+    fn start(&mut self, settings: DebugSettings, stops_on_entry: bool);
+
+    /// The applet, once it has started.
+    fn session(&mut self) -> Option<&mut Session>;
+
+    /// Whoever wanted to stop does not want that any more.
+    fn cancel_pause(&mut self);
+}
+
+/// What the adapter waits for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    /// A program, and that its breakpoints are set.
+    #[default]
+    Waiting,
+    /// Scripts run, or wait for an event.
+    Running,
+    /// A script is stopped.
+    Stopped,
+    /// The applet has ended.
+    Ended,
+    /// The client has gone.
+    Gone,
+}
+
+/// Answers the messages of a client.
+#[derive(Debug, Default)]
+pub struct Adapter {
+    state: State,
+    /// The number of the last message.
+    sent: i64,
+    messages: Vec<Json>,
+    counts_from_zero: [bool; 2],
+    launch: LaunchArguments,
+    breakpoints: Breakpoints,
+    /// What can be unfolded since the last stop, by reference, from 1.
+    containers: Vec<Container>,
+    /// The number of changes of variables since the last stop.
+    changes: u64,
+    output: Output,
+}
+
+type Handled = Result<Json, String>;
+
+impl Adapter {
+    /// True while frames are to be run. Call [`Adapter::after_run`] after each.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.state == State::Running
+    }
+
+    /// True if nobody listens any more.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        self.state == State::Gone
+    }
+
+    /// True if a script is stopped.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.state == State::Stopped
+    }
+
+    /// The arguments of `launch`.
+    #[must_use]
+    pub fn launch(&self) -> &LaunchArguments {
+        &self.launch
+    }
+
+    /// A message of the client: what is to be sent to it.
+    pub fn receive(&mut self, message: &Json, debuggee: &mut dyn Debuggee) -> Vec<Json> {
+        match serde_json::from_value::<Request>(message.clone()) {
+            Ok(request) => self.answer(&request, debuggee),
+            // Responses and events of a client mean nothing here.
+            Err(_) if message["type"] == "response" || message["type"] == "event" => {}
+            Err(error) => {
+                let text = format!("a message that is no request: {error}\n");
+                self.event("output", json!({"category": "important", "output": text}));
+            }
+        }
+        std::mem::take(&mut self.messages)
+    }
+
+    fn answer(&mut self, request: &Request, debuggee: &mut dyn Debuggee) {
+        let handled = match handler(&request.command) {
+            Some(handler) => handler(self, &request.arguments, debuggee),
+            None => Err(format!("`{}` is not supported", request.command)),
+        };
+        let mut response = json!({
+            "type": "response",
+            "request_seq": request.seq,
+            "command": request.command,
+            "success": handled.is_ok(),
+        });
+        match handled {
+            Ok(body) if body.is_null() => {}
+            Ok(body) => response["body"] = body,
+            Err(message) => {
+                let error = json!({"id": 1, "format": message, "showUser": false});
+                response["message"] = message.into();
+                response["body"] = json!({"error": error});
+            }
+        }
+        let events = std::mem::take(&mut self.messages);
+        self.send(response);
+        for event in events {
+            self.send(event);
+        }
+        if request.command == "configurationDone" && self.state == State::Waiting {
+            self.start(debuggee);
+        }
+    }
+
+    fn send(&mut self, mut message: Json) {
+        self.sent += 1;
+        message["seq"] = self.sent.into();
+        self.messages.push(message);
+    }
+
+    fn event(&mut self, event: &str, body: Json) {
+        self.send(json!({"type": "event", "event": event, "body": body}));
+    }
+
+    /// Runs the init scripts.
+    fn start(&mut self, debuggee: &mut dyn Debuggee) {
+        if debuggee.source().is_none() {
+            return;
+        }
+        self.state = State::Running;
+        let settings = match self.launch.no_debug {
+            true => DebugSettings::default(),
+            false => self.breakpoints.settings(),
+        };
+        debuggee.start(settings, self.launch.stop_on_entry && !self.launch.no_debug);
+        if let Some(session) = debuggee.session() {
+            self.output.add(&session.take_printed());
+        }
+        self.look(debuggee);
+    }
+
+    /// A frame has run, with this output: what is to be sent to the client.
+    pub fn after_run(
+        &mut self,
+        frame: &cindyscript_player::frame::FrameDescription,
+        debuggee: &mut dyn Debuggee,
+    ) -> Vec<Json> {
+        self.output.add(&frame.output);
+        if let Some(source) = debuggee.source() {
+            self.output.add_errors(&frame.errors, source);
+        }
+        self.look(debuggee);
+        std::mem::take(&mut self.messages)
+    }
+
+    /// Says where scripts have stopped, if they have.
+    fn look(&mut self, debuggee: &mut dyn Debuggee) {
+        let Some(session) = debuggee.session() else {
+            return;
+        };
+        for message in session.take_messages() {
+            let text = format!("{}\n", message.text);
+            self.event("output", json!({"category": "console", "output": text}));
+        }
+        match session.recording() {
+            Some(recording) => {
+                let first = recording.hits().first().map_or(0, |hit| hit.step);
+                recording.go_to(first);
+                self.stop(debuggee, None);
+            }
+            None => self.tell_rest(),
+        }
+    }
+
+    /// The applet has ended by itself: what is to be sent to the client.
+    pub fn end(&mut self) -> Vec<Json> {
+        if self.state == State::Running {
+            self.state = State::Ended;
+            self.event("exited", json!({"exitCode": 0}));
+            self.event("terminated", Json::Null);
+        }
+        std::mem::take(&mut self.messages)
+    }
+
+    fn line_to_client(&self, line: usize) -> i64 {
+        line as i64 - i64::from(self.counts_from_zero[0])
+    }
+
+    fn column_to_client(&self, column: usize) -> i64 {
+        column as i64 - i64::from(self.counts_from_zero[1])
+    }
+
+    fn line_from_client(&self, line: i64) -> usize {
+        usize::try_from(line.saturating_add(i64::from(self.counts_from_zero[0]))).unwrap_or(0)
+    }
+
+    fn column_from_client(&self, column: i64) -> usize {
+        usize::try_from(column.saturating_add(i64::from(self.counts_from_zero[1]))).unwrap_or(0)
+    }
+}
+
+fn read<T: DeserializeOwned>(arguments: &Json) -> Result<T, String> {
+    let arguments = match arguments {
+        Json::Null => json!({}),
+        arguments => arguments.clone(),
+    };
+    serde_json::from_value(arguments).map_err(|error| format!("wrong arguments: {error}"))
+}
+
+type Handler = fn(&mut Adapter, &Json, &mut dyn Debuggee) -> Handled;
+
+/// What answers a request.
+fn handler(command: &str) -> Option<Handler> {
+    Some(match command {
+        "initialize" => initialize,
+        "launch" => launch,
+        "configurationDone" => |_, _, _| Ok(Json::Null),
+        "setBreakpoints" => Adapter::set_breakpoints,
+        "setFunctionBreakpoints" => Adapter::set_function_breakpoints,
+        "setExceptionBreakpoints" => Adapter::set_exception_breakpoints,
+        "breakpointLocations" => Adapter::breakpoint_locations,
+        "exceptionInfo" => Adapter::exception_info,
+        "threads" => |_, _, _| Ok(json!({"threads": [{"id": 1, "name": "scripts"}]})),
+        "stackTrace" => Adapter::stack_trace,
+        "scopes" => Adapter::scopes,
+        "variables" => Adapter::variables,
+        "evaluate" => Adapter::evaluate,
+        "setVariable" => Adapter::set_variable,
+        "setExpression" => Adapter::set_expression,
+        "continue" => Adapter::go_on,
+        "next" => Adapter::next,
+        "stepIn" => Adapter::step_in,
+        "stepOut" => Adapter::step_out,
+        "stepBack" => Adapter::step_back,
+        "reverseContinue" => Adapter::reverse_continue,
+        "restartFrame" => Adapter::restart_frame,
+        "pause" => Adapter::pause,
+        "terminate" => terminate,
+        "disconnect" => disconnect,
+        _ => return None,
+    })
+}
+
+fn initialize(adapter: &mut Adapter, arguments: &Json, _: &mut dyn Debuggee) -> Handled {
+    let arguments: InitializeArguments = read(arguments)?;
+    adapter.counts_from_zero = [!arguments.lines_start_at1, !arguments.columns_start_at1];
+    Ok(json!({
+        "supportsConfigurationDoneRequest": true,
+        "supportsFunctionBreakpoints": true,
+        "supportsConditionalBreakpoints": true,
+        "supportsHitConditionalBreakpoints": true,
+        "supportsLogPoints": true,
+        "supportsBreakpointLocationsRequest": true,
+        "supportsEvaluateForHovers": true,
+        "supportsClipboardContext": true,
+        "supportsSetVariable": true,
+        "supportsSetExpression": true,
+        "supportsStepBack": true,
+        "supportsRestartFrame": true,
+        "supportsExceptionInfoRequest": true,
+        "supportsTerminateRequest": true,
+        "supportsDelayedStackTraceLoading": true,
+        "exceptionBreakpointFilters": [
+            {"filter": "errors", "label": "Errors", "default": true,
+             "description": "Stops at an error that ends a script"},
+            {"filter": "warnings", "label": "Warnings", "default": false,
+             "description": "Stops where a value is undefined because something is wrong"},
+        ],
+    }))
+}
+
+fn launch(adapter: &mut Adapter, arguments: &Json, debuggee: &mut dyn Debuggee) -> Handled {
+    if adapter.state != State::Waiting || debuggee.source().is_some() {
+        return Err("a program is running already".to_owned());
+    }
+    adapter.launch = read(arguments)?;
+    debuggee.open(&adapter.launch)?;
+    adapter.event("initialized", Json::Null);
+    Ok(Json::Null)
+}
+
+fn terminate(adapter: &mut Adapter, _: &Json, _: &mut dyn Debuggee) -> Handled {
+    adapter.state = State::Ended;
+    adapter.event("terminated", Json::Null);
+    Ok(Json::Null)
+}
+
+fn disconnect(adapter: &mut Adapter, _: &Json, _: &mut dyn Debuggee) -> Handled {
+    adapter.state = State::Gone;
+    Ok(Json::Null)
+}

@@ -1,0 +1,230 @@
+//! Breakpoints as the client has them.
+
+use cindyscript_applet::TextRange;
+use cindyscript_player::session::{
+    BreakpointRules, BreakpointState, DebugSettings, FunctionBreakpoint, LineBreakpoint,
+    StopReason, breakable_lines, breakpoint_states,
+};
+use cindyscript_player::source::Source as Version;
+use serde_json::{Value as Json, json};
+
+use super::{Adapter, Debuggee, Handled, read};
+use crate::expression::{hit_condition, message};
+use crate::protocol::{
+    Breakpoint, BreakpointLocationsArguments, SetBreakpointsArguments,
+    SetExceptionBreakpointsArguments, SetFunctionBreakpointsArguments, SourceBreakpoint,
+};
+
+/// The breakpoints of the client, with their numbers.
+#[derive(Debug, Default)]
+pub(super) struct Breakpoints {
+    lines: Vec<(i64, LineBreakpoint)>,
+    functions: Vec<(i64, FunctionBreakpoint)>,
+    errors: bool,
+    warnings: bool,
+    /// The number of the last one.
+    last: i64,
+}
+
+impl Breakpoints {
+    pub(super) fn settings(&self) -> DebugSettings {
+        DebugSettings {
+            lines: self.lines.iter().map(|(_, it)| it.clone()).collect(),
+            functions: self.functions.iter().map(|(_, it)| it.clone()).collect(),
+            errors: self.errors,
+            warnings: self.warnings,
+        }
+    }
+
+    fn next(&mut self) -> i64 {
+        self.last += 1;
+        self.last
+    }
+
+    /// The number of the breakpoint that stops, if one does.
+    pub(super) fn number(&self, reason: &StopReason) -> Option<i64> {
+        match reason {
+            StopReason::Line(index) => self.lines.get(*index).map(|(id, _)| *id),
+            StopReason::Function(index) => self.functions.get(*index).map(|(id, _)| *id),
+            StopReason::Error(_) | StopReason::Pause => None,
+        }
+    }
+}
+
+/// The rules that a client writes as texts.
+fn rules(
+    condition: Option<&String>,
+    hits: Option<&String>,
+    log: Option<&String>,
+) -> Result<BreakpointRules, String> {
+    let written = |text: &&String| !text.trim().is_empty();
+    let hits = hits.filter(written);
+    Ok(BreakpointRules {
+        condition: condition.filter(written).cloned(),
+        hits: hits
+            .map(|text| hit_condition(text))
+            .transpose()?
+            .unwrap_or_default(),
+        message: log.filter(written).map(|text| message(text)),
+    })
+}
+
+impl Adapter {
+    pub(super) fn set_breakpoints(
+        &mut self,
+        arguments: &Json,
+        debuggee: &mut dyn Debuggee,
+    ) -> Handled {
+        let arguments: SetBreakpointsArguments = read(arguments)?;
+        let path = arguments.source.path.unwrap_or_default();
+        let numbers: Vec<i64> = arguments
+            .breakpoints
+            .iter()
+            .map(|_| self.breakpoints.next())
+            .collect();
+        if debuggee.source().is_none() || !debuggee.is_program(&path) {
+            let reason = "this file is not the program that is debugged".to_owned();
+            let all = numbers
+                .iter()
+                .map(|id| self.shown(*id, Err(reason.clone()), debuggee));
+            let all: Vec<Breakpoint> = all.collect();
+            return Ok(json!({"breakpoints": all}));
+        }
+        let mut states: Vec<Option<String>> = Vec::new();
+        self.breakpoints.lines.clear();
+        for (breakpoint, id) in arguments.breakpoints.iter().zip(&numbers) {
+            let wanted = self.line_breakpoint(breakpoint);
+            states.push(wanted.as_ref().err().cloned());
+            self.breakpoints
+                .lines
+                .extend(wanted.ok().map(|wanted| (*id, wanted)));
+        }
+        let found = self.apply(debuggee);
+        let mut found = found.into_iter();
+        let all = numbers.iter().zip(states).map(|(id, wrong)| {
+            let state = match wrong {
+                Some(wrong) => Err(wrong),
+                None => found.next().unwrap_or_else(|| Err(String::new())),
+            };
+            self.shown(*id, state, debuggee)
+        });
+        let all: Vec<Breakpoint> = all.collect();
+        Ok(json!({"breakpoints": all}))
+    }
+
+    fn line_breakpoint(&self, wanted: &SourceBreakpoint) -> Result<LineBreakpoint, String> {
+        Ok(LineBreakpoint {
+            line: self.line_from_client(wanted.line),
+            column: wanted.column.map(|column| self.column_from_client(column)),
+            rules: rules(
+                wanted.condition.as_ref(),
+                wanted.hit_condition.as_ref(),
+                wanted.log_message.as_ref(),
+            )?,
+        })
+    }
+
+    pub(super) fn set_function_breakpoints(
+        &mut self,
+        arguments: &Json,
+        debuggee: &mut dyn Debuggee,
+    ) -> Handled {
+        let arguments: SetFunctionBreakpointsArguments = read(arguments)?;
+        let mut states = Vec::new();
+        self.breakpoints.functions.clear();
+        for wanted in &arguments.breakpoints {
+            let id = self.breakpoints.next();
+            let rules = rules(
+                wanted.condition.as_ref(),
+                wanted.hit_condition.as_ref(),
+                None,
+            );
+            states.push((id, rules.as_ref().err().cloned()));
+            if let Ok(rules) = rules {
+                let name = wanted.name.trim().to_owned();
+                let breakpoint = FunctionBreakpoint { name, rules };
+                self.breakpoints.functions.push((id, breakpoint));
+            }
+        }
+        let found = self.apply(debuggee);
+        let mut found = found.into_iter().skip(self.breakpoints.lines.len());
+        let all = states.into_iter().map(|(id, wrong)| {
+            let state = match wrong {
+                Some(wrong) => Err(wrong),
+                None => found.next().unwrap_or_else(|| Err(String::new())),
+            };
+            self.shown(id, state, debuggee)
+        });
+        let all: Vec<Breakpoint> = all.collect();
+        Ok(json!({"breakpoints": all}))
+    }
+
+    pub(super) fn set_exception_breakpoints(
+        &mut self,
+        arguments: &Json,
+        debuggee: &mut dyn Debuggee,
+    ) -> Handled {
+        let arguments: SetExceptionBreakpointsArguments = read(arguments)?;
+        let has = |filter: &str| arguments.filters.iter().any(|it| it == filter);
+        self.breakpoints.errors = has("errors");
+        self.breakpoints.warnings = has("warnings");
+        self.apply(debuggee);
+        Ok(Json::Null)
+    }
+
+    /// Gives the applet the breakpoints, once it has started: the state of each, of lines and then of
+    /// functions.
+    fn apply(&mut self, debuggee: &mut dyn Debuggee) -> Vec<BreakpointState> {
+        if self.launch.no_debug {
+            return Vec::new();
+        }
+        let settings = self.breakpoints.settings();
+        if let Some(session) = debuggee.session() {
+            return session.set_debugging(settings);
+        }
+        match debuggee.source() {
+            Some(source) => breakpoint_states(source, &settings),
+            None => Vec::new(),
+        }
+    }
+
+    fn shown(&self, id: i64, state: BreakpointState, debuggee: &dyn Debuggee) -> Breakpoint {
+        let place = |range: TextRange| {
+            let at = debuggee.source()?.place(range.start());
+            Some((
+                self.line_to_client(at.line),
+                self.column_to_client(at.column),
+            ))
+        };
+        let at = state.as_ref().ok().and_then(|range| place(*range));
+        Breakpoint {
+            id,
+            verified: state.is_ok(),
+            message: state.err(),
+            line: at.map(|(line, _)| line),
+            column: at.map(|(_, column)| column),
+        }
+    }
+
+    pub(super) fn breakpoint_locations(
+        &mut self,
+        arguments: &Json,
+        debuggee: &mut dyn Debuggee,
+    ) -> Handled {
+        let arguments: BreakpointLocationsArguments = read(arguments)?;
+        let path = arguments.source.path.unwrap_or_default();
+        let source: Option<&Version> = debuggee.source().filter(|_| debuggee.is_program(&path));
+        let first = self.line_from_client(arguments.line);
+        let last = arguments
+            .end_line
+            .map_or(first, |line| self.line_from_client(line));
+        let places = source.map_or_else(Vec::new, |source| breakable_lines(source, first..=last));
+        let places = places.into_iter().map(|at| {
+            json!({
+                "line": self.line_to_client(at.line),
+                "column": self.column_to_client(at.column),
+            })
+        });
+        Ok(json!({"breakpoints": places.collect::<Vec<Json>>()}))
+    }
+}

@@ -1,0 +1,173 @@
+//! Going on: step by step, to the next stop, and back.
+
+use cindyscript_interpreter::StepMotion;
+use cindyscript_player::session::StopReason;
+use serde_json::{Value as Json, json};
+
+use super::{Adapter, Debuggee, Handled, State, read};
+use crate::protocol::FrameArguments;
+
+impl Adapter {
+    pub(super) fn go_on(&mut self, _: &Json, debuggee: &mut dyn Debuggee) -> Handled {
+        self.forwards(StepMotion::Continue, debuggee)?;
+        Ok(json!({"allThreadsContinued": true}))
+    }
+
+    pub(super) fn next(&mut self, _: &Json, debuggee: &mut dyn Debuggee) -> Handled {
+        self.forwards(StepMotion::Over, debuggee)
+    }
+
+    pub(super) fn step_in(&mut self, _: &Json, debuggee: &mut dyn Debuggee) -> Handled {
+        self.forwards(StepMotion::In, debuggee)
+    }
+
+    pub(super) fn step_out(&mut self, _: &Json, debuggee: &mut dyn Debuggee) -> Handled {
+        self.forwards(StepMotion::Out, debuggee)
+    }
+
+    pub(super) fn step_back(&mut self, _: &Json, debuggee: &mut dyn Debuggee) -> Handled {
+        self.backwards(StepMotion::Back, debuggee)
+    }
+
+    pub(super) fn reverse_continue(&mut self, _: &Json, debuggee: &mut dyn Debuggee) -> Handled {
+        self.backwards(StepMotion::ReverseContinue, debuggee)
+    }
+
+    /// Goes on; where that leads out of what was recorded, the applet runs on.
+    fn forwards(&mut self, motion: StepMotion, debuggee: &mut dyn Debuggee) -> Handled {
+        let session = self.stopped(debuggee)?;
+        if session.move_in_recording(motion) {
+            self.stop(debuggee, Some(motion));
+            return Ok(Json::Null);
+        }
+        let is_cut = session
+            .recording()
+            .is_some_and(|recording| recording.is_cut());
+        session.end_recording();
+        self.containers.clear();
+        self.state = State::Running;
+        if is_cut {
+            let text = "The recording of this event is full: the rest of it has run.\n";
+            self.event("output", json!({"category": "console", "output": text}));
+        }
+        self.look(debuggee);
+        Ok(Json::Null)
+    }
+
+    /// Goes back; not further than to the first step that is recorded.
+    fn backwards(&mut self, motion: StepMotion, debuggee: &mut dyn Debuggee) -> Handled {
+        let session = self.stopped(debuggee)?;
+        if !session.move_in_recording(motion)
+            && let Some(recording) = session.recording()
+        {
+            recording.go_to(*recording.steps().start());
+        }
+        self.stop(debuggee, Some(motion));
+        Ok(Json::Null)
+    }
+
+    pub(super) fn restart_frame(
+        &mut self,
+        arguments: &Json,
+        debuggee: &mut dyn Debuggee,
+    ) -> Handled {
+        let arguments: FrameArguments = read(arguments)?;
+        let session = self.stopped(debuggee)?;
+        let index = usize::try_from(arguments.frame_id - 1).unwrap_or(usize::MAX);
+        let frame = session.stack_frame(index).ok_or("there is no such frame")?;
+        let first = frame.first;
+        if let Some(recording) = session.recording() {
+            if first < *recording.steps().start() {
+                return Err("the recording begins after this frame has".to_owned());
+            }
+            recording.go_to(first);
+        }
+        self.stop(debuggee, Some(StepMotion::Restart));
+        Ok(Json::Null)
+    }
+
+    pub(super) fn pause(&mut self, _: &Json, debuggee: &mut dyn Debuggee) -> Handled {
+        // While scripts run, the host has set a flag already.
+        if self.state != State::Running {
+            debuggee.cancel_pause();
+        }
+        Ok(Json::Null)
+    }
+
+    /// The session, if it is stopped.
+    pub(super) fn stopped<'d>(
+        &self,
+        debuggee: &'d mut dyn Debuggee,
+    ) -> Result<&'d mut cindyscript_player::Session, String> {
+        let session = debuggee.session();
+        let session = session.filter(|_| self.state == State::Stopped);
+        session.ok_or_else(|| "no script is stopped".to_owned())
+    }
+
+    /// The debugger has come to a step by itself, or because the user has moved.
+    pub(super) fn stop(&mut self, debuggee: &mut dyn Debuggee, motion: Option<StepMotion>) {
+        self.state = State::Stopped;
+        self.containers.clear();
+        let Some(session) = debuggee.session() else {
+            return;
+        };
+        let reasons = session.stop_reasons();
+        let printed = session
+            .recording()
+            .map_or(0, |recording| recording.printed(recording.position()));
+        let messages = session.messages_until_now();
+        self.tell_until(printed);
+        for text in messages {
+            let text = format!("{text}\n");
+            self.event("output", json!({"category": "console", "output": text}));
+        }
+        let numbers = reasons.iter().filter_map(|it| self.breakpoints.number(it));
+        let numbers: Vec<i64> = numbers.collect();
+        let (reason, text) = reason(&reasons, motion);
+        let mut body = json!({
+            "reason": reason,
+            "threadId": 1,
+            "allThreadsStopped": true,
+        });
+        if let Some(text) = text {
+            body["text"] = text.into();
+        }
+        if !numbers.is_empty() {
+            body["hitBreakpointIds"] = numbers.into();
+        }
+        self.event("stopped", body);
+    }
+
+    pub(super) fn exception_info(&mut self, _: &Json, debuggee: &mut dyn Debuggee) -> Handled {
+        let session = self.stopped(debuggee)?;
+        let mut reasons = session.stop_reasons().into_iter();
+        let error = reasons.find_map(|reason| match reason {
+            StopReason::Error(error) => Some(error),
+            _ => None,
+        });
+        let error = error.ok_or("nothing went wrong here")?;
+        let kind = if error.fatal { "error" } else { "warning" };
+        Ok(json!({
+            "exceptionId": kind,
+            "description": error.message,
+            "breakMode": "always",
+        }))
+    }
+}
+
+/// The reason of a stop as the protocol has it, and a text about it.
+fn reason(reasons: &[StopReason], motion: Option<StepMotion>) -> (&'static str, Option<String>) {
+    let error = reasons.iter().find_map(|reason| match reason {
+        StopReason::Error(error) => Some(error.message.clone()),
+        _ => None,
+    });
+    match (error, reasons.first(), motion) {
+        (Some(error), _, _) => ("exception", Some(error)),
+        (None, Some(StopReason::Line(_)), _) => ("breakpoint", None),
+        (None, Some(StopReason::Function(_)), _) => ("function breakpoint", None),
+        (None, _, Some(StepMotion::Restart)) => ("restart", None),
+        (None, _, Some(_)) => ("step", None),
+        (None, Some(StopReason::Pause), None) => ("pause", None),
+        (None, _, None) => ("entry", None),
+    }
+}

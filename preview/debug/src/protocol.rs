@@ -1,0 +1,203 @@
+//! The messages of the Debug Adapter Protocol, as far as they are used.
+//!
+//! Source: <https://microsoft.github.io/debug-adapter-protocol/specification>, version 1.71.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+/// A request of the client.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Request {
+    /// Its number, which the response names.
+    pub seq: i64,
+    /// The command.
+    pub command: String,
+    /// The arguments of the command.
+    #[serde(default)]
+    pub arguments: Json,
+}
+
+/// The arguments of `launch`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LaunchArguments {
+    /// The path of a page or a script.
+    pub program: String,
+    /// True if the first statement stops.
+    #[serde(default)]
+    pub stop_on_entry: bool,
+    /// True if nothing stops.
+    #[serde(default)]
+    pub no_debug: bool,
+    /// The number of frames after which the applet ends; without it, an applet ends when it is at rest.
+    #[serde(default)]
+    pub frames: Option<u64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct InitializeArguments {
+    #[serde(default = "yes")]
+    pub(crate) lines_start_at1: bool,
+    #[serde(default = "yes")]
+    pub(crate) columns_start_at1: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Source {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) path: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct SetBreakpointsArguments {
+    pub(crate) source: Source,
+    #[serde(default)]
+    pub(crate) breakpoints: Vec<SourceBreakpoint>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SourceBreakpoint {
+    pub(crate) line: i64,
+    pub(crate) column: Option<i64>,
+    pub(crate) condition: Option<String>,
+    pub(crate) hit_condition: Option<String>,
+    pub(crate) log_message: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct SetFunctionBreakpointsArguments {
+    pub(crate) breakpoints: Vec<NamedBreakpoint>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NamedBreakpoint {
+    pub(crate) name: String,
+    pub(crate) condition: Option<String>,
+    pub(crate) hit_condition: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct SetExceptionBreakpointsArguments {
+    #[serde(default)]
+    pub(crate) filters: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Breakpoint {
+    pub(crate) id: i64,
+    pub(crate) verified: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) column: Option<i64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BreakpointLocationsArguments {
+    pub(crate) source: Source,
+    pub(crate) line: i64,
+    pub(crate) end_line: Option<i64>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StackTraceArguments {
+    #[serde(default)]
+    pub(crate) start_frame: Option<usize>,
+    #[serde(default)]
+    pub(crate) levels: Option<usize>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StackFrame {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) source: Option<Source>,
+    pub(crate) line: i64,
+    pub(crate) column: i64,
+    pub(crate) end_line: i64,
+    pub(crate) end_column: i64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FrameArguments {
+    pub(crate) frame_id: i64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Scope {
+    pub(crate) name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) presentation_hint: Option<&'static str>,
+    pub(crate) variables_reference: i64,
+    pub(crate) expensive: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct VariablesArguments {
+    pub(crate) variables_reference: i64,
+    #[serde(default)]
+    pub(crate) start: Option<usize>,
+    #[serde(default)]
+    pub(crate) count: Option<usize>,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Variable {
+    pub(crate) name: String,
+    pub(crate) value: String,
+    #[serde(rename = "type")]
+    pub(crate) ty: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) evaluate_name: Option<String>,
+    pub(crate) variables_reference: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) indexed_variables: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) named_variables: Option<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SetVariableArguments {
+    pub(crate) variables_reference: i64,
+    pub(crate) name: String,
+    pub(crate) value: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SetExpressionArguments {
+    pub(crate) expression: String,
+    pub(crate) value: String,
+    pub(crate) frame_id: Option<i64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EvaluateArguments {
+    pub(crate) expression: String,
+    pub(crate) frame_id: Option<i64>,
+    #[serde(default)]
+    pub(crate) context: Option<String>,
+}

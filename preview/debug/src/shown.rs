@@ -1,0 +1,72 @@
+//! Values as a debugger shows them: in one line, and unfolded part by part.
+
+use cindyscript_interpreter::{List, Value};
+use cindyscript_player::Session;
+
+/// So many elements of a list are printed in its line.
+const MOST_PRINTED: usize = 20;
+/// A line has at most so many characters.
+const LONGEST: usize = 400;
+
+/// A value in one line: long ones are cut.
+pub(crate) fn line(session: &Session, value: &Value) -> String {
+    let text = match value {
+        Value::String(text) => format!("{:?}", cut(text)),
+        Value::List(list) if list.size() > MOST_PRINTED => {
+            let items = list.iter().take(MOST_PRINTED);
+            let items = items.map(|item| match &item {
+                Value::List(inner) if inner.size() > MOST_PRINTED => summary(inner),
+                item => session.print(item),
+            });
+            let items: Vec<String> = items.collect();
+            let rest = if list.len() > MOST_PRINTED {
+                ", …"
+            } else {
+                ""
+            };
+            format!("[{}{rest}]", items.join(", "))
+        }
+        Value::Dictionary(_) => "{…}".to_owned(),
+        value => session.print(value),
+    };
+    cut(&text).into_owned()
+}
+
+fn summary(list: &List) -> String {
+    format!("[{} elements]", list.len())
+}
+
+fn cut(text: &str) -> std::borrow::Cow<'_, str> {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
+/// The type of a value.
+pub(crate) fn type_name(value: &Value) -> String {
+    match value {
+        Value::Undefined => "undefined".to_owned(),
+        value => value.type_of().to_string(),
+    }
+}
+
+/// The expression of an element of a list.
+pub(crate) fn element_path(list: &str, index: usize) -> String {
+    format!("{}_{index}", operand(list))
+}
+
+/// The expression of an entry of a dictionary.
+pub(crate) fn entry_path(dictionary: &str, key: &str) -> String {
+    let key = key.replace('"', "");
+    format!("{}:\"{key}\"", operand(dictionary))
+}
+
+/// An expression as an operand of an operator that binds tightly.
+fn operand(expression: &str) -> String {
+    let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '#';
+    match expression.chars().all(is_part) {
+        true => expression.to_owned(),
+        false => format!("({expression})"),
+    }
+}

@@ -1,0 +1,231 @@
+//! `dap`: the Debug Adapter Protocol on standard input and output. The applet plays without a window.
+
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cindyscript_applet::Applet;
+use cindyscript_debug::{
+    Adapter, Debuggee, FramingError, LaunchArguments, read_message, write_message,
+};
+use cindyscript_player::Session;
+use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::session::DebugSettings;
+use cindyscript_player::source::Source;
+use cindyscript_player::view::Canvas;
+use cindyscript_render::compile::Compiler;
+use serde_json::Value as Json;
+
+use crate::file;
+use crate::headless::{CLOCK, FRAME};
+use crate::host::Environment;
+use crate::message::complain;
+use crate::reader::Reader;
+use crate::report::NOTHING;
+
+/// What ends or stops scripts that run: set by the thread that reads.
+#[derive(Clone, Debug, Default)]
+struct Flags {
+    pause: Arc<AtomicBool>,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Flags {
+    /// Does at once what cannot wait until a script has ended.
+    fn take(&self, message: &Json) {
+        match message["command"].as_str() {
+            Some("pause") => {
+                self.pause.store(true, Ordering::Relaxed);
+                self.interrupt.store(true, Ordering::Relaxed);
+            }
+            Some("disconnect" | "terminate") => self.interrupt.store(true, Ordering::Relaxed),
+            _ => {}
+        }
+    }
+}
+
+/// A message of the client, or what is wrong with it.
+type Received = Result<Json, FramingError>;
+
+/// Reads messages on a thread of its own. It ends with the stream.
+fn read(flags: Flags) -> Receiver<Received> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut input = BufReader::new(io::stdin());
+        loop {
+            let message = match read_message(&mut input) {
+                Ok(Some(message)) => {
+                    flags.take(&message);
+                    Ok(message)
+                }
+                Ok(None) => break,
+                Err(error) => Err(error),
+            };
+            let is_last = matches!(message, Err(FramingError::Io(_) | FramingError::Header));
+            if sender.send(message).is_err() || is_last {
+                break;
+            }
+        }
+        // Nobody waits for a script any more.
+        flags.interrupt.store(true, Ordering::Relaxed);
+    });
+    receiver
+}
+
+/// The applet that is debugged.
+struct Program {
+    environment: Arc<Environment>,
+    flags: Flags,
+    path: PathBuf,
+    source: Option<Source>,
+    session: Option<Session>,
+    frames: u64,
+    frame: FrameDescription,
+}
+
+impl Program {
+    fn new(flags: Flags) -> Program {
+        let environment = Environment {
+            interrupt: Arc::clone(&flags.interrupt),
+            ..Environment::default()
+        };
+        Program {
+            environment: Arc::new(environment),
+            flags,
+            path: PathBuf::new(),
+            source: None,
+            session: None,
+            frames: 0,
+            frame: FrameDescription::default(),
+        }
+    }
+
+    /// Runs the scripts of the next frame. False, and nothing is run, if there is none.
+    fn advance(&mut self, most: Option<u64>) -> bool {
+        let Some(session) = &mut self.session else {
+            return false;
+        };
+        let is_at_rest = !session.is_playing() && session.next_timer().is_none();
+        let is_last = most.is_some_and(|most| self.frames >= most);
+        if is_last || self.frames > 0 && !session.is_outdated() && is_at_rest {
+            return false;
+        }
+        self.frames += 1;
+        self.environment.renderer.begin_frame();
+        self.frame = session.frame(self.frames as f64 * FRAME);
+        true
+    }
+}
+
+impl Debuggee for Program {
+    fn open(&mut self, arguments: &LaunchArguments) -> Result<(), String> {
+        let path = Path::new(&arguments.program);
+        let text = file::read(path, 0).map_err(|error| error.to_string())?;
+        let (source, stages) = Reader::default().read(text);
+        if source.applet().is_none_or(Applet::is_empty) {
+            return Err(source.located(None, NOTHING));
+        }
+        let compiled = Compiler::new(None).programs(source, stages);
+        let compiled = compiled.map_err(|error| error.to_string())?;
+        self.path = path.to_owned();
+        self.source = Some(compiled.source.clone());
+        self.environment.renderer.load(compiled);
+        Ok(())
+    }
+
+    fn is_program(&self, path: &str) -> bool {
+        let path = Path::new(path);
+        let same = |a: &Path, b: &Path| match (a.canonicalize(), b.canonicalize()) {
+            (Ok(a), Ok(b)) => a == b,
+            _ => a == b,
+        };
+        self.source.is_some() && same(path, &self.path)
+    }
+
+    fn library_path(&self, name: &str) -> String {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        folder.join(name).display().to_string()
+    }
+
+    fn source(&self) -> Option<&Source> {
+        self.source.as_ref()
+    }
+
+    fn start(&mut self, settings: DebugSettings, stops_on_entry: bool) {
+        let Some(source) = self.source.clone() else {
+            return;
+        };
+        let Some(applet) = source.applet() else {
+            return;
+        };
+        if stops_on_entry {
+            self.flags.pause.store(true, Ordering::Relaxed);
+        }
+        let canvas = Canvas::of(applet, 1.0);
+        let services = Arc::clone(&self.environment);
+        let pause = Arc::clone(&self.flags.pause);
+        self.session = Some(Session::debugged(
+            source,
+            canvas,
+            services,
+            (0, CLOCK),
+            settings,
+            pause,
+        ));
+    }
+
+    fn session(&mut self) -> Option<&mut Session> {
+        self.session.as_mut()
+    }
+
+    fn cancel_pause(&mut self) {
+        self.flags.pause.store(false, Ordering::Relaxed);
+        self.flags.interrupt.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Serves one client until it has gone.
+///
+/// # Errors
+/// Standard output is closed.
+pub(crate) fn serve() -> anyhow::Result<ExitCode> {
+    let flags = Flags::default();
+    let messages = read(flags.clone());
+    let mut program = Program::new(flags);
+    let mut adapter = Adapter::default();
+    let mut output = io::stdout().lock();
+    let mut due = Instant::now();
+    while !adapter.is_gone() {
+        let received = match adapter.is_running() {
+            true => messages.recv_timeout(due.saturating_duration_since(Instant::now())),
+            false => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let answers = match received {
+            Ok(Ok(message)) => adapter.receive(&message, &mut program),
+            Ok(Err(error)) => {
+                complain(format_args!("cindyscript-preview dap: {error}"));
+                continue;
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                due = Instant::now() + Duration::from_secs_f64(FRAME);
+                match program.advance(adapter.launch().frames) {
+                    true => {
+                        let frame = std::mem::take(&mut program.frame);
+                        adapter.after_run(&frame, &mut program)
+                    }
+                    false => adapter.end(),
+                }
+            }
+        };
+        for answer in answers {
+            write_message(&mut output, &answer)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
