@@ -46,7 +46,7 @@ pub trait Debuggee {
     fn cancel_pause(&mut self);
 }
 
-/// What the adapter waits for.
+/// The state of the debug session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     /// A program, and that its breakpoints are set.
@@ -72,7 +72,7 @@ pub struct Adapter {
     counts_from_zero: [bool; 2],
     launch: LaunchArguments,
     breakpoints: Breakpoints,
-    /// What can be unfolded since the last stop, by reference, from 1.
+    /// The values that can be unfolded since the last stop, by reference, from 1.
     containers: Vec<Container>,
     /// The number of changes of variables since the last stop.
     changes: u64,
@@ -247,7 +247,7 @@ fn read<T: DeserializeOwned>(arguments: &Json) -> Result<T, String> {
 
 type Handler = fn(&mut Adapter, &Json, &mut dyn Debuggee) -> Handled;
 
-/// What answers a request.
+/// Returns the function that answers a request.
 fn handler(command: &str) -> Option<Handler> {
     Some(match command {
         "initialize" => initialize,

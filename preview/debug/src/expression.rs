@@ -1,4 +1,4 @@
-//! What users write beside a breakpoint: conditions on the number of hits, and messages.
+//! The texts of breakpoints: conditions on the number of hits, and messages.
 
 use cindyscript_interpreter::{HitCondition, MessagePart};
 
@@ -8,7 +8,7 @@ type MakeCondition = fn(u64) -> HitCondition;
 /// Reads a condition on the number of hits: `5`, `> 5`, `>= 5`, `< 5`, `<= 5`, `== 5`, `% 5`.
 ///
 /// # Errors
-/// It is none of these.
+/// The text has another form.
 pub(crate) fn hit_condition(text: &str) -> Result<HitCondition, String> {
     let text = text.trim();
     let operators: [(&str, MakeCondition); 7] = [

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 /// A request of the client.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Request {
-    /// Its number, which the response names.
+    /// The number of the request; the response repeats it.
     pub seq: i64,
     /// The command.
     pub command: String,

@@ -3,7 +3,7 @@
 use cindyscript_interpreter::{List, Value};
 use cindyscript_player::Session;
 
-/// So many elements of a list are printed in its line.
+/// The most elements of a list in its line.
 const MOST_PRINTED: usize = 20;
 /// A line has at most so many characters.
 const LONGEST: usize = 400;

@@ -138,7 +138,7 @@ pub(crate) enum Node {
     Watched(Box<Watched>),
     /// Any of these, of which values are noted in a trace.
     Traced(Box<Node>),
-    /// Any of these, of which a recorder hears.
+    /// Any of these, of which a recorder is notified.
     Recorded(Box<Recorded>),
 }
 

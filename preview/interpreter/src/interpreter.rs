@@ -296,7 +296,7 @@ impl Interpreter {
         }
     }
 
-    /// The same, with a recorder that hears of it.
+    /// The same, with a recorder that is notified of statements.
     fn run_job(&mut self, job: &Job, recorder: Option<Box<Recorder>>) -> Ran {
         let (revision, steps) = (self.revision.clone(), self.steps);
         let (state, host) = (&mut self.state, &self.host);

@@ -121,7 +121,7 @@ impl<'a> Machine<'a> {
         self.code = &revision.code;
     }
 
-    /// Keeps a revision for the rest of the run; while a recorder hears of it, with the code for that.
+    /// Keeps a revision for the rest of the run; while a recorder is there, with code that notifies it.
     pub(crate) fn keep(
         &mut self,
         revisions: &'a Arena<Revision>,

@@ -267,7 +267,7 @@ impl Recording {
         found
     }
 
-    /// What a name stands for in a stack frame.
+    /// The binding of a name in a stack frame.
     fn binding(&self, frame: &StackFrame, name: NameId) -> &Binding {
         static UNSET: Binding = Binding::Unset;
         let now = self.position();
@@ -300,7 +300,7 @@ impl Recording {
     ) -> Vec<Vec<Option<Value>>> {
         let now = self.position();
         let mut scope = self.step(now).map_or(ScopeId::NONE, |step| step.scope);
-        // What names stand for outside of the scopes passed so far.
+        // The bindings of names outside of the scopes passed so far.
         let mut outside: FxHashMap<NameId, &Binding> = FxHashMap::default();
         let value = |binding: Option<&Binding>| match binding {
             Some(Binding::Value(value)) => Some(value.clone()),

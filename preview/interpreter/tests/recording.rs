@@ -616,7 +616,7 @@ fn code_that_scripts_compose_keeps_breakpoints() {
     let recording = interpreter.recording().unwrap();
     assert_eq!(recording.hits().len(), 2);
     assert_eq!(interpreter.variable("c").unwrap().to_string(), "2");
-    // Of the second run as well.
+    // The second run stops as well.
     interpreter.end_recording();
     let root = interpreter.program().scripts[0].root;
     interpreter.run(root);

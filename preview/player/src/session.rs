@@ -144,7 +144,7 @@ pub struct Session {
     diagnostics: Vec<AppletDiagnostic>,
     /// Where in the text something is selected that probes tell of, and the number of its value.
     selected: Option<(TextRange, Option<u32>)>,
-    /// What stops scripts, if a debugger is there.
+    /// The breakpoints, if a debugger is there.
     debugging: Option<Debugging>,
 }
 

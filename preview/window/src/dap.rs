@@ -28,7 +28,7 @@ use crate::message::complain;
 use crate::reader::Reader;
 use crate::report::NOTHING;
 
-/// What ends or stops scripts that run: set by the thread that reads.
+/// Flags that end or stop running scripts: the thread that reads sets them.
 #[derive(Clone, Debug, Default)]
 struct Flags {
     pause: Arc<AtomicBool>,
@@ -105,7 +105,7 @@ impl Program {
         }
     }
 
-    /// Runs the scripts of the next frame. False, and nothing is run, if there is none.
+    /// Runs the scripts of the next frame. Returns false and runs nothing if no frame is due.
     fn advance(&mut self, most: Option<u64>) -> bool {
         let Some(session) = &mut self.session else {
             return false;

@@ -95,7 +95,7 @@ impl Adapter {
     }
 }
 
-/// The place of a frame among all, from its number; the innermost if there is none.
+/// The place of a frame among all, from its number; without a number, the innermost.
 fn frame(id: Option<i64>) -> usize {
     let place = id.map(|id| {
         id.checked_sub(1)

@@ -1,4 +1,4 @@
-//! What scripts print, told as far as the debugger has come.
+//! The output of scripts, sent as far as the debugger has come.
 
 use cindyscript_interpreter::{ConsoleOutput, OutputKind};
 use cindyscript_player::diagnostic::AppletDiagnostic;
@@ -13,7 +13,7 @@ pub(super) struct Output {
     text: String,
     /// The bytes of it that the client has.
     told: usize,
-    /// What went wrong: told when the scripts have ended.
+    /// Errors and warnings: sent when the scripts have ended.
     errors: String,
 }
 

@@ -34,7 +34,7 @@ pub(super) enum Container {
 /// A part of a container.
 struct Part {
     name: String,
-    /// None for code.
+    /// The value; none for code.
     value: Option<Value>,
     path: Option<String>,
 }

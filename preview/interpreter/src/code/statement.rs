@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Code, Node};
 
-/// A node that a recorder hears of.
+/// A node that notifies the recorder.
 #[derive(Clone)]
 pub(crate) struct Recorded {
     pub(crate) node: Node,
@@ -104,7 +104,7 @@ fn mark_block(marks: &mut Marks, program: &Program, block: TermId) {
     }
 }
 
-/// The same code, which tells of marked terms.
+/// The same code, which notifies a recorder of marked terms.
 pub(crate) fn recorded(code: &Code, marks: &Marks) -> Code {
     let mut recorded = code.clone();
     for (&id, &mark) in marks {

@@ -30,7 +30,7 @@ use crate::work::Deadline;
 /// The time that a recorded run may take: it is slower than others.
 const RECORD_TIME: Duration = Duration::from_secs(10);
 
-/// What a run evaluates.
+/// The code that a run evaluates.
 #[derive(Clone)]
 pub(super) enum Job {
     /// A term of the program.
@@ -54,14 +54,14 @@ impl Job {
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Default)]
 pub(super) struct Ran {
     pub(super) value: Value,
     pub(super) recorder: Option<Box<Recorder>>,
-    /// Its writes into dictionaries, if it was recorded.
+    /// The writes into dictionaries, if a recorder was there.
     pub(super) writes: Vec<DictionaryWrite>,
-    /// Its rounds of loops and calls.
+    /// The number of rounds of loops and calls.
     pub(super) rounds: u64,
 }
 
@@ -475,9 +475,9 @@ fn go_back(interpreter: &mut Interpreter, start: &Interpreter) {
 pub struct EvaluatedText {
     /// The value. Dictionaries in it are copies.
     pub value: Value,
-    /// What went wrong.
+    /// Errors and warnings.
     pub errors: Vec<RuntimeError>,
-    /// What it has printed.
+    /// The output of the text.
     pub output: Vec<ConsoleOutput>,
     /// The printed form of the value.
     pub printed: String,

@@ -91,7 +91,7 @@ impl HitCondition {
 /// A part of the message of a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MessagePart {
-    /// It is written as it is.
+    /// A text without expressions.
     Text(String),
     /// An expression, of which the value is written.
     Expression(String),

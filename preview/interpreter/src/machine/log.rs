@@ -105,7 +105,7 @@ struct OpenScope {
     id: ScopeId,
     /// The place of its frame among the open scopes.
     frame: usize,
-    /// Of a frame, the number of its last step.
+    /// The number of the last step of a frame.
     step: Option<u64>,
 }
 
@@ -290,7 +290,7 @@ pub(crate) struct Log {
     pub(crate) from: u64,
     pub(crate) steps: Vec<Step>,
     pub(crate) changes: Vec<Change>,
-    /// What all names stood for at the last step.
+    /// The bindings of all names at the last step.
     pub(crate) bindings: Vec<Binding>,
     pub(crate) hits: Vec<Hit>,
     bytes: usize,

@@ -1,4 +1,4 @@
-//! What a debugger hears of a run: the recorder looks for stops, notes every step, or runs up to one.
+//! The recorder of a run: it searches the first stop, notes every step, or runs up to a step.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,9 +47,9 @@ impl RecorderSlot {
     }
 }
 
-/// Hears of the marked terms of a run.
+/// Is notified of the marked terms of a run.
 pub(crate) struct Recorder {
-    /// The terms that it hears of.
+    /// The terms that notify it.
     pub(crate) marks: Arc<Marks>,
     /// The code for the last program.
     code: Option<(Arc<Program>, Arc<Code>)>,
@@ -71,7 +71,7 @@ pub(crate) struct Recorder {
     troubles: usize,
 }
 
-/// What a recorder does.
+/// The task of a recorder.
 #[derive(Debug)]
 pub(crate) enum Mode {
     /// Ends the run at the first stop.
@@ -127,7 +127,7 @@ impl Recorder {
         }
     }
 
-    /// The same program with code that tells of its marked terms.
+    /// The same program with code that notifies a recorder of its marked terms.
     pub(crate) fn recorded(&mut self, revision: Revision) -> Revision {
         let known = self.code.as_ref();
         let known = known.filter(|(program, _)| Arc::ptr_eq(program, &revision.program));
@@ -192,7 +192,7 @@ impl Recorder {
                 }
                 return Err(Halt);
             }
-            // What stops is too far away: the host records from a later step on.
+            // The stop is too far away: the host records from a later step on.
             Mode::Record(log) if log.is_full && log.hits.is_empty() => return Err(Halt),
             Mode::Record(_) | Mode::Seek(_) => {}
         }
@@ -340,7 +340,7 @@ fn printed(state: &State) -> u32 {
 }
 
 impl Machine<'_> {
-    /// The value of a term that a recorder hears of; whether the value is used.
+    /// The value of a term that notifies a recorder. `is_used` is false if nobody needs the value.
     #[inline(never)]
     pub(crate) fn recorded(&mut self, id: TermId, recorded: &Recorded, is_used: bool) -> Evaluated {
         let Mark {

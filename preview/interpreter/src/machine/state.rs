@@ -41,7 +41,7 @@ pub(crate) struct State {
     pub(crate) sightings: Sightings,
     /// What terms have had as values, in that order, where that is noted.
     pub(crate) trace: Option<Trace>,
-    /// What hears of the statements that run, while a debugger wants to know.
+    /// The recorder that is notified of statements, while a debugger is there.
     pub(crate) recorder: RecorderSlot,
 }
 

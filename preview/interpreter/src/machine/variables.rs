@@ -95,12 +95,12 @@ impl Variables {
         })
     }
 
-    /// What all names stand for, by name.
+    /// The bindings of all names, by name.
     pub(crate) fn bindings(&self) -> &[Binding] {
         &self.bindings
     }
 
-    /// What the open scopes hide, innermost last.
+    /// The bindings that the open scopes hide, innermost last.
     pub(crate) fn hidden(&self) -> &[(NameId, Binding)] {
         &self.hidden
     }

@@ -1,4 +1,4 @@
-//! Where a debugger goes next.
+//! Steps over, into, out of and back: the next position of a debugger.
 
 use cindyscript_hir::program::TermId;
 
@@ -92,7 +92,7 @@ impl Recording {
         part < whole && term.first <= part && line(part) == line(whole)
     }
 
-    /// True if a statement is a part of another one in its line, of which a further statement is none.
+    /// True if a statement is a part of another one in its line, which `further` is outside of.
     fn is_inside_other(
         &self,
         part: TermId,

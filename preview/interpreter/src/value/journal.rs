@@ -23,7 +23,7 @@ const FEW: usize = 1 << 17;
 /// A write into a dictionary.
 #[derive(Clone, Debug)]
 pub(crate) struct DictionaryWrite {
-    /// Its place among all writes of the run, from 0.
+    /// The number of the write in its run, from 0.
     pub(crate) number: usize,
     pub(crate) dictionary: Dictionary,
     pub(crate) key: SmolStr,

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 const PAGE: &str = r#"<!DOCTYPE html>
 <script id="csinit" type="text/x-cindyscript">
-// What all scripts know.
+// For all scripts.
 n = 0;
 sq(x) := (
   y = x * x;

@@ -20,7 +20,7 @@ pub struct CodePlace {
     pub end_line: usize,
     /// The column behind its end.
     pub end_column: usize,
-    /// Its bytes in its file.
+    /// The range in bytes in that file.
     pub range: TextRange,
 }
 
@@ -62,7 +62,7 @@ impl CodePlace {
         }
     }
 
-    /// What stands there in the file.
+    /// The text at the place, if it is in the file itself.
     pub fn text<'s>(&self, source: &'s Source) -> &'s str {
         let text = source.document.text();
         let part = text.get(std::ops::Range::<usize>::from(self.range));
