@@ -20,7 +20,7 @@ use cindyscript_hir::program::{
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::constants::KnownNumbers;
 use cindyscript_infer::split::PlotSplit;
-use cindyscript_infer::{BodyId, Role, SlotId, Solution, integer_exponent, is_discarded};
+use cindyscript_infer::{BodyId, Role, Slot, SlotId, Solution, integer_exponent, is_discarded};
 use rustc_hash::FxHashMap;
 
 use crate::{
@@ -65,34 +65,7 @@ fn attempt(
     body: BodyId,
     capacities: &mut FxHashMap<SlotId, u32>,
 ) -> Result<PixelProgram, Refusal> {
-    let mut sources = FxHashMap::default();
-    for (place, term) in split.uniforms.iter().enumerate() {
-        sources.entry(*term).or_insert(place);
-    }
-    let mut extractor = Extractor {
-        program: numbers.program,
-        numbers,
-        split,
-        sources,
-        solution,
-        variables: FxHashMap::default(),
-        functions: FxHashMap::default(),
-        buffers: FxHashMap::default(),
-        capacities,
-        result: PixelProgram {
-            plot,
-            pixel: Vec::new(),
-            view_width: None,
-            nodes: Vec::new(),
-            variables: Vec::new(),
-            functions: Vec::new(),
-            uniforms: Vec::new(),
-            body: NodeId(0),
-            colour: cindyscript_hir::types::ColourConversion::Grey,
-        },
-        owners: Vec::new(),
-        refusal: None,
-    };
+    let mut extractor = Extractor::new(numbers, split, solution, plot, capacities);
     for (place, (_, slot)) in solution.plot_variables[&body].iter().enumerate() {
         let variable = extractor.variable(*slot);
         if let Some(pixel) = split.pixel.get(place) {
@@ -148,11 +121,63 @@ struct Extractor<'a> {
     refusal: Option<Refusal>,
 }
 
-impl Extractor<'_> {
+impl<'a> Extractor<'a> {
+    fn new(
+        numbers: KnownNumbers<'a>,
+        split: &'a PlotSplit,
+        solution: &'a Solution,
+        plot: PlotId,
+        capacities: &'a mut FxHashMap<SlotId, u32>,
+    ) -> Self {
+        let mut sources = FxHashMap::default();
+        for (place, term) in split.uniforms.iter().enumerate() {
+            sources.entry(*term).or_insert(place);
+        }
+        Self {
+            program: numbers.program,
+            numbers,
+            split,
+            sources,
+            solution,
+            variables: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            buffers: FxHashMap::default(),
+            capacities,
+            result: PixelProgram {
+                plot,
+                pixel: Vec::new(),
+                view_width: None,
+                nodes: Vec::new(),
+                variables: Vec::new(),
+                functions: Vec::new(),
+                uniforms: Vec::new(),
+                body: NodeId(0),
+                colour: cindyscript_hir::types::ColourConversion::Grey,
+            },
+            owners: Vec::new(),
+            refusal: None,
+        }
+    }
+
+    /// The slot of a term.
+    fn slot(&self, body: BodyId, term: TermId) -> &'a Slot {
+        self.solution.slot(self.solution.body(body).slot(term))
+    }
+
+    /// The type of a term.
+    fn ty(&self, body: BodyId, term: TermId) -> &'a Type {
+        &self.slot(body, term).ty
+    }
+
+    /// The variable that a term reads, assigns or binds, if there is one.
+    fn link(&self, body: BodyId, term: TermId) -> Option<SlotId> {
+        Some(self.slot(body, term).link).filter(|link| link.is_some())
+    }
+
     fn term(&mut self, body: BodyId, term: TermId) -> NodeId {
         let program = self.program;
         let solution = self.solution;
-        let slot = solution.slot(solution.body(body).slot(term));
+        let slot = self.slot(body, term);
         let mut ty = slot.ty.data();
         if ty.has_top() && is_discarded(program, solution, body, term) {
             ty = Type::Unset;
@@ -168,6 +193,13 @@ impl Extractor<'_> {
             true => Type::Unset,
             false => ty,
         };
+        self.computed(body, term, ty)
+    }
+
+    /// A term that is computed at pixels.
+    fn computed(&mut self, body: BodyId, term: TermId, ty: Type) -> NodeId {
+        let program = self.program;
+        let slot = self.slot(body, term);
         match program.kind(term) {
             TermKind::Variable(_) if slot.ty.is_unsized() => self.refuse_unsized(term),
             TermKind::Undefined
@@ -180,17 +212,15 @@ impl Extractor<'_> {
                 let variable = self.variable(slot.link);
                 self.push(term, ty, NodeKind::Load(variable))
             }
-            TermKind::Sequence(operands) => {
-                let operands = program.children(operands);
-                if let &[only] = operands {
-                    return self.term(body, only);
+            TermKind::Sequence(operands) => match program.children(operands) {
+                &[only] => self.term(body, only),
+                operands => {
+                    let nodes = self.terms(body, operands);
+                    self.push(term, ty, NodeKind::Sequence(nodes))
                 }
-                let nodes: Vec<_> = operands.iter().map(|&term| self.term(body, term)).collect();
-                self.push(term, ty, NodeKind::Sequence(nodes))
-            }
+            },
             TermKind::List(operands) => {
-                let operands = program.children(operands).iter();
-                let nodes: Vec<_> = operands.map(|&term| self.term(body, term)).collect();
+                let nodes = self.terms(body, program.children(operands));
                 self.listed_as(term, &nodes, &ty)
             }
             TermKind::Assign { target, value } => self.assign(body, term, target, value),
@@ -206,41 +236,49 @@ impl Extractor<'_> {
             TermKind::While {
                 condition,
                 body: inner,
-            } => {
-                let condition = self.term(body, condition);
-                let inner = self.term(body, inner);
-                let inner = self.coerce(inner, &ty);
-                self.push(
-                    term,
-                    ty,
-                    NodeKind::While {
-                        condition,
-                        body: inner,
-                    },
-                )
-            }
+            } => self.while_loop(body, term, condition, inner, ty),
             TermKind::Iterate(id) => self.iterate(body, term, id, ty),
             TermKind::Call {
                 callee,
                 arguments,
                 modifiers,
-            } => self.call_term(
-                body,
-                term,
-                callee,
-                (program.children(arguments), modifiers),
-                ty,
-            ),
-            TermKind::Variable(name) => self.refuse(term, Reason::NoValue(name)),
-            TermKind::DefineLazy { .. } => self.refuse(term, Reason::Definition),
-            TermKind::Text(_) | TermKind::Dictionary(_) | TermKind::UserData { .. } => {
-                self.refuse(term, Reason::TextOrDictionary)
+            } => {
+                let arguments = (program.children(arguments), modifiers);
+                self.call_term(body, term, callee, arguments, ty)
             }
-            TermKind::Plot(_) => self.refuse(term, Reason::NestedPlot),
-            TermKind::Special(id) => {
-                self.refuse(term, Reason::Special(program.special(id).builtin))
-            }
+            kind => self.refuse_kind(term, kind),
         }
+    }
+
+    /// Refuses a kind of term that has no place at pixels.
+    fn refuse_kind(&mut self, term: TermId, kind: TermKind) -> NodeId {
+        let reason = match kind {
+            TermKind::Variable(name) => Reason::NoValue(name),
+            TermKind::DefineLazy { .. } => Reason::Definition,
+            TermKind::Plot(_) => Reason::NestedPlot,
+            TermKind::Special(id) => Reason::Special(self.program.special(id).builtin),
+            _ => Reason::TextOrDictionary,
+        };
+        self.refuse(term, reason)
+    }
+
+    /// The nodes of several terms.
+    fn terms(&mut self, body: BodyId, terms: &[TermId]) -> Vec<NodeId> {
+        terms.iter().map(|&term| self.term(body, term)).collect()
+    }
+
+    fn while_loop(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        condition: TermId,
+        inner: TermId,
+        ty: Type,
+    ) -> NodeId {
+        let condition = self.term(body, condition);
+        let inner = self.term(body, inner);
+        let body = self.coerce(inner, &ty);
+        self.push(term, ty, NodeKind::While { condition, body })
     }
 
     fn conditional(
@@ -313,10 +351,7 @@ impl Extractor<'_> {
         if let Some(node) = self.of_stream(body, term, builtin, arguments) {
             return node;
         }
-        let nodes: Vec<_> = arguments
-            .iter()
-            .map(|&argument| self.term(body, argument))
-            .collect();
+        let nodes = self.terms(body, arguments);
         match (builtin.intrinsic(), nodes.as_slice()) {
             (Some(Intrinsic::Length), &[list]) => {
                 let len = self.node_type(list).known_len();
@@ -330,10 +365,7 @@ impl Extractor<'_> {
             }
             _ => {}
         }
-        let types: Vec<_> = nodes
-            .iter()
-            .map(|&node| self.node_type(node).clone())
-            .collect();
+        let types = self.node_types(&nodes);
         let Some(signature) = min_signature(builtin, Side::Gpu, &types) else {
             return self.refuse(term, Reason::Builtin(builtin));
         };
@@ -342,16 +374,12 @@ impl Extractor<'_> {
         {
             return node;
         }
-        let arguments = nodes
-            .into_iter()
-            .zip(&signature.parameters)
-            .map(|(node, parameter)| self.coerce(node, parameter))
-            .collect();
+        let arguments = self.coerce_all(&nodes, &signature.parameters);
         let operator = builtin.row().alias_of;
         let operator = operator.and_then(|operator| builtins::find(operator, types.len()));
         let builtin = operator.unwrap_or(builtin);
         // Inference may know more of the sign than the signature does.
-        let inferred = self.solution.ty(self.solution.body(body).slot(term));
+        let inferred = self.ty(body, term);
         let ty = match same_representation(inferred, &signature.result) {
             true => inferred.clone(),
             false => signature.result,
@@ -410,10 +438,7 @@ impl Extractor<'_> {
                 None => return Some(self.refuse_unsized(list)),
             },
         };
-        let ty = self
-            .solution
-            .ty(self.solution.body(body).slot(term))
-            .clone();
+        let ty = self.ty(body, term).clone();
         Some(match self.stream(body, list) {
             Some(stream) => self.consume(body, term, stream, wanted, ty),
             None => self.refuse_unsized(list),
@@ -428,22 +453,12 @@ impl Extractor<'_> {
         arguments: &[TermId],
         modifiers: ModifierRange,
     ) -> NodeId {
-        let nodes: Vec<_> = arguments
-            .iter()
-            .map(|&argument| self.term(body, argument))
-            .collect();
-        let types: Vec<_> = nodes
-            .iter()
-            .map(|&node| self.node_type(node).clone())
-            .collect();
+        let nodes = self.terms(body, arguments);
+        let types = self.node_types(&nodes);
         let Some(signature) = min_signature(builtin, Side::Gpu, &types) else {
             return self.refuse(term, Reason::ImagePlace);
         };
-        let nodes: Vec<_> = nodes
-            .into_iter()
-            .zip(&signature.parameters)
-            .map(|(node, parameter)| self.coerce(node, parameter))
-            .collect();
+        let nodes = self.coerce_all(&nodes, &signature.parameters);
         let (frame, image, place) = match (builtin.row().samples, nodes.as_slice()) {
             (Some(SampledIn::Unit), &[image, place]) => (ImageFrame::Unit, image, place),
             (Some(SampledIn::View), &[image, place]) => (ImageFrame::View, image, place),
@@ -460,6 +475,23 @@ impl Extractor<'_> {
             repeat: Setting::Known(false),
             mipmap: Setting::Known(false),
         };
+        if let Err(refused) = self.sample_settings(body, modifiers, &mut sample) {
+            return refused;
+        }
+        let kind = NodeKind::Sample(Box::new(sample));
+        self.push(term, signature.result, kind)
+    }
+
+    /// Sets what modifiers say about a sample.
+    ///
+    /// # Errors
+    /// The node of a refusal if a modifier is neither true nor false.
+    fn sample_settings(
+        &mut self,
+        body: BodyId,
+        modifiers: ModifierRange,
+        sample: &mut Sample,
+    ) -> Result<(), NodeId> {
         for modifier in self.program.modifiers(modifiers) {
             let setting = match self.program.names.text(modifier.name) {
                 modifiers::name::INTERPOLATE => &mut sample.interpolate,
@@ -476,13 +508,12 @@ impl Extractor<'_> {
                 None => {
                     let node = self.term(body, modifier.value);
                     if *self.node_type(node) != Type::BOOLEAN {
-                        return self.refuse(modifier.value, Reason::NotBooleanModifier);
+                        return Err(self.refuse(modifier.value, Reason::NotBooleanModifier));
                     }
                     Setting::Computed(node)
                 }
             };
         }
-        let kind = NodeKind::Sample(Box::new(sample));
-        self.push(term, signature.result, kind)
+        Ok(())
     }
 }

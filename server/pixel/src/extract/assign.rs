@@ -25,11 +25,9 @@ impl Extractor<'_> {
         value: TermId,
     ) -> NodeId {
         if self.is_stream(body, value) && self.program.name_of(target).is_some() {
-            let slot = self.solution.body(body).slot(target);
-            let link = self.solution.slot(slot).link;
-            return match link.is_some() {
-                true => self.store_stream(body, link, value),
-                false => self.refuse_target(target),
+            return match self.link(body, target) {
+                Some(link) => self.store_stream(body, link, value),
+                None => self.refuse_target(target),
             };
         }
         let value = self.term(body, value);
@@ -67,13 +65,9 @@ impl Extractor<'_> {
     }
 
     fn store(&mut self, body: BodyId, term: TermId, target: TermId, value: NodeId) -> NodeId {
-        let link = self
-            .solution
-            .slot(self.solution.body(body).slot(target))
-            .link;
-        if !link.is_some() {
+        let Some(link) = self.link(body, target) else {
             return self.refuse_target(target);
-        }
+        };
         let variable = self.variable(link);
         self.set(term, variable, value)
     }
@@ -86,60 +80,24 @@ impl Extractor<'_> {
         target: TermId,
         value: NodeId,
     ) -> NodeId {
-        let mut indices = Vec::new();
-        let mut root = target;
-        loop {
-            root = match self.program.kind(root) {
-                TermKind::Index { base, index } => {
-                    indices.push(Place::Index(index));
-                    base
-                }
-                TermKind::Field { base, name } => {
-                    let Some(place) = axis(self.program.names.text(name)) else {
-                        break;
-                    };
-                    indices.push(Place::Coordinate(root, place));
-                    base
-                }
-                _ => break,
-            };
-        }
+        let (root, indices) = self.indices(target);
         let TermKind::Variable(name) = self.program.kind(root) else {
             return self.refuse(root, Reason::AssignedElement);
         };
-        let link = self.solution.slot(self.solution.body(body).slot(root)).link;
-        if !link.is_some() {
+        let Some(link) = self.link(body, root) else {
             return self.refuse_target(root);
-        }
+        };
         let variable = self.variable(link);
         let mut ty = self.result.variable(variable).ty.clone();
         let mut path = Vec::with_capacity(indices.len());
         for index in indices.into_iter().rev() {
-            // The index into a tuple decides which type goes in.
-            let (known, at) = match index {
-                Place::Coordinate(at, place) => (Some(place), at),
-                Place::Index(at) => (self.numbers.of(at), at),
-            };
-            let element = match (&ty, known) {
-                (Type::Tuple(tuple), Some(number)) => {
-                    let number = number.floor();
-                    let place = if number < 0.0 {
-                        number + f64::from(tuple.len())
-                    } else {
-                        number - 1.0
-                    };
-                    // A cast of what is negative would be 0.
-                    let place = (place >= 0.0).then_some(place as usize);
-                    place.and_then(|place| ty.component(place)).cloned()
-                }
-                _ => ty.sized_list().map(|(_, element)| element.clone()),
-            };
-            let Some(element) = element else {
+            let Some(element) = self.type_at(&ty, index) else {
                 let reason = match ty {
                     Type::Tuple(_) => Reason::UnlikeElements(name),
                     Type::Unset => Reason::NoElements(name),
                     ty => Reason::NotAList(name, ty),
                 };
+                let (Place::Index(at) | Place::Coordinate(at, _)) = index;
                 return self.refuse(at, reason);
             };
             path.push(match index {
@@ -155,6 +113,46 @@ impl Extractor<'_> {
             value,
         };
         self.push(term, ty, kind)
+    }
+
+    /// The variable of `list_i_j`, and the places in it, the last one first.
+    fn indices(&self, target: TermId) -> (TermId, Vec<Place>) {
+        let mut indices = Vec::new();
+        let mut root = target;
+        loop {
+            root = match self.program.kind(root) {
+                TermKind::Index { base, index } => {
+                    indices.push(Place::Index(index));
+                    base
+                }
+                TermKind::Field { base, name }
+                    if let Some(place) = axis(self.program.names.text(name)) =>
+                {
+                    indices.push(Place::Coordinate(root, place));
+                    base
+                }
+                _ => return (root, indices),
+            };
+        }
+    }
+
+    /// The type of the element of a list at a place. The index into a tuple decides which type goes in.
+    fn type_at(&self, ty: &Type, place: Place) -> Option<Type> {
+        let known = match place {
+            Place::Coordinate(_, place) => Some(place),
+            Place::Index(index) => self.numbers.of(index),
+        };
+        let (Type::Tuple(tuple), Some(number)) = (ty, known) else {
+            return ty.sized_list().map(|(_, element)| element.clone());
+        };
+        let number = number.floor();
+        let place = match number < 0.0 {
+            true => number + f64::from(tuple.len()),
+            false => number - 1.0,
+        };
+        // A cast of what is negative would be 0.
+        let place = (place >= 0.0).then_some(place as usize);
+        place.and_then(|place| ty.component(place)).cloned()
     }
 
     /// Says why a name cannot be assigned to.

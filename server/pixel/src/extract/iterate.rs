@@ -45,14 +45,24 @@ impl Extractor<'_> {
         if iteration.kind == IterationKind::Select {
             return self.refuse_unsized(term);
         }
-        let first = self.solution.body(body).slot(iteration.domain);
-        if iteration.may_be_two_values() && self.solution.ty(first).scalar().is_some() {
+        let first = self.ty(body, iteration.domain);
+        if iteration.may_be_two_values() && first.scalar().is_some() {
             return self.two_values(body, term, iteration);
         }
-        let domain = if counts {
-            self.integer(body, iteration.domain, Intrinsic::Round)
-        } else {
-            self.term(body, iteration.domain)
+        self.plain_loop(body, term, iteration, ty)
+    }
+
+    /// A loop over a list of known length, or a number of rounds.
+    fn plain_loop(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        iteration: &Iteration,
+        ty: Type,
+    ) -> NodeId {
+        let domain = match iteration.kind {
+            IterationKind::Repeat => self.integer(body, iteration.domain, Intrinsic::Round),
+            _ => self.term(body, iteration.domain),
         };
         let (element, index) = self.running_variables(body, term, iteration);
         let value = self.term(body, iteration.body);
@@ -209,66 +219,26 @@ impl Extractor<'_> {
             }
             *slot = Some(self.keep(body, value, "limit", &mut before));
         }
-        let number = |this: &mut Self, value: f64| this.constant(term, value);
-        let load = |this: &mut Self, variable: VariableId| this.load(term, variable);
         let (rounds, first, step) = match (start, stop, step) {
             (Some(start), Some(stop), Some(step)) => {
-                let (from, to, by) = (load(self, start), load(self, stop), load(self, step));
-                let end = self.operate(term, Intrinsic::Add, &[to, by]);
-                let end = self.keep(body, end, "end", &mut before);
-                let distance = load(self, end);
-                let distance = self.operate(term, Intrinsic::Subtract, &[distance, from]);
-                let by_again = load(self, step);
-                let quotient = self.operate(term, Intrinsic::Divide, &[distance, by_again]);
-                // In f32, a whole number may have come out too small.
-                let nearly = self.push(term, Type::REAL, NodeKind::Constant(super::NEARLY));
-                let quotient = self.operate(term, Intrinsic::Multiply, &[quotient, nearly]);
-                let quotient = self.keep(body, quotient, "rounds", &mut before);
-                // Not negative: it goes forward.
-                let (quotient, zero) = (load(self, quotient), number(self, 0.0));
-                let forward = self.operate(term, Intrinsic::GreaterOrEqual, &[quotient, zero]);
-                let then = self.operate(term, Intrinsic::Floor, &[quotient]);
-                let otherwise = load(self, count);
-                let ty = Type::INT;
-                let (then, otherwise) = (self.coerce(then, &ty), self.coerce(otherwise, &ty));
-                let rounds = self.push(
-                    term,
-                    ty,
-                    NodeKind::If {
-                        condition: forward,
-                        then,
-                        otherwise: Some(otherwise),
-                    },
-                );
+                let limits = [start, stop, step];
+                let rounds = self.rounds_between(body, term, limits, count, &mut before);
                 (rounds, start, Some(step))
             }
             (Some(start), Some(stop), None) => {
-                let (from, to) = (load(self, start), load(self, stop));
-                let distance = self.operate(term, Intrinsic::Subtract, &[to, from]);
-                let (count_again, one) = (load(self, count), number(self, 1.0));
-                let gaps = self.operate(term, Intrinsic::Subtract, &[count_again, one]);
-                let step = self.operate(term, Intrinsic::Divide, &[distance, gaps]);
-                let step = self.keep(body, step, "step", &mut before);
-                (load(self, count), start, Some(step))
+                let step = self.step_between(body, term, [start, stop], count, &mut before);
+                (self.load(term, count), start, Some(step))
             }
             (None, Some(stop), step) => {
-                let (all, one) = (load(self, count), number(self, 1.0));
-                let mut way = self.operate(term, Intrinsic::Subtract, &[all, one]);
-                if let Some(step) = step {
-                    let step = load(self, step);
-                    way = self.operate(term, Intrinsic::Multiply, &[step, way]);
-                }
-                let stop = load(self, stop);
-                let first = self.operate(term, Intrinsic::Subtract, &[stop, way]);
-                let first = self.keep(body, first, "first", &mut before);
-                (load(self, count), first, step)
+                let first = self.first_before(body, term, stop, step, count, &mut before);
+                (self.load(term, count), first, step)
             }
             (start, None, step) => {
                 let first = start.unwrap_or_else(|| {
-                    let one = number(self, 1.0);
+                    let one = self.constant(term, 1.0);
                     self.keep(body, one, "first", &mut before)
                 });
-                (load(self, count), first, step)
+                (self.load(term, count), first, step)
             }
         };
         Range {
@@ -277,5 +247,82 @@ impl Extractor<'_> {
             first,
             step,
         }
+    }
+
+    /// The number of rounds from `start` to `stop` in steps, or `count` if the step leads away.
+    fn rounds_between(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        [start, stop, step]: [VariableId; 3],
+        count: VariableId,
+        before: &mut Vec<NodeId>,
+    ) -> NodeId {
+        let (from, to, by) = (
+            self.load(term, start),
+            self.load(term, stop),
+            self.load(term, step),
+        );
+        let end = self.operate(term, Intrinsic::Add, &[to, by]);
+        let end = self.keep(body, end, "end", before);
+        let distance = self.load(term, end);
+        let distance = self.operate(term, Intrinsic::Subtract, &[distance, from]);
+        let by_again = self.load(term, step);
+        let quotient = self.operate(term, Intrinsic::Divide, &[distance, by_again]);
+        // In f32, a whole number may have come out too small.
+        let nearly = self.push(term, Type::REAL, NodeKind::Constant(super::NEARLY));
+        let quotient = self.operate(term, Intrinsic::Multiply, &[quotient, nearly]);
+        let quotient = self.keep(body, quotient, "rounds", before);
+        // Not negative: it goes forward.
+        let (quotient, zero) = (self.load(term, quotient), self.constant(term, 0.0));
+        let condition = self.operate(term, Intrinsic::GreaterOrEqual, &[quotient, zero]);
+        let then = self.operate(term, Intrinsic::Floor, &[quotient]);
+        let otherwise = self.load(term, count);
+        let then = self.coerce(then, &Type::INT);
+        let otherwise = Some(self.coerce(otherwise, &Type::INT));
+        let kind = NodeKind::If {
+            condition,
+            then,
+            otherwise,
+        };
+        self.push(term, Type::INT, kind)
+    }
+
+    /// The step that leads from `start` to `stop` in `count` rounds.
+    fn step_between(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        [start, stop]: [VariableId; 2],
+        count: VariableId,
+        before: &mut Vec<NodeId>,
+    ) -> VariableId {
+        let (from, to) = (self.load(term, start), self.load(term, stop));
+        let distance = self.operate(term, Intrinsic::Subtract, &[to, from]);
+        let (count, one) = (self.load(term, count), self.constant(term, 1.0));
+        let gaps = self.operate(term, Intrinsic::Subtract, &[count, one]);
+        let step = self.operate(term, Intrinsic::Divide, &[distance, gaps]);
+        self.keep(body, step, "step", before)
+    }
+
+    /// The first counter of `count` rounds that end at `stop`.
+    fn first_before(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        stop: VariableId,
+        step: Option<VariableId>,
+        count: VariableId,
+        before: &mut Vec<NodeId>,
+    ) -> VariableId {
+        let (all, one) = (self.load(term, count), self.constant(term, 1.0));
+        let mut way = self.operate(term, Intrinsic::Subtract, &[all, one]);
+        if let Some(step) = step {
+            let step = self.load(term, step);
+            way = self.operate(term, Intrinsic::Multiply, &[step, way]);
+        }
+        let stop = self.load(term, stop);
+        let first = self.operate(term, Intrinsic::Subtract, &[stop, way]);
+        self.keep(body, first, "first", before)
     }
 }

@@ -19,6 +19,11 @@ impl Extractor<'_> {
         &self.result.node(node).ty
     }
 
+    pub(super) fn node_types(&self, nodes: &[NodeId]) -> Vec<Type> {
+        let types = nodes.iter().map(|&node| self.node_type(node).clone());
+        types.collect()
+    }
+
     /// There is no program because of a term; of several, the first is told.
     pub(super) fn refuse(&mut self, term: TermId, reason: Reason) -> NodeId {
         self.refusal.get_or_insert(Refusal { term, reason });
@@ -76,6 +81,12 @@ impl Extractor<'_> {
             return node;
         }
         self.push(term, ty.clone(), NodeKind::Convert(node))
+    }
+
+    /// The values of nodes as values of the types of parameters.
+    pub(super) fn coerce_all(&mut self, nodes: &[NodeId], types: &[Type]) -> Vec<NodeId> {
+        let pairs = nodes.iter().zip(types);
+        pairs.map(|(&node, ty)| self.coerce(node, ty)).collect()
     }
 
     /// Each use has a uniform of its own, since each may want another type.
@@ -170,17 +181,11 @@ impl Extractor<'_> {
     }
 
     fn apply(&mut self, term: TermId, builtin: BuiltinId, operands: &[NodeId]) -> NodeId {
-        let types: Vec<_> = operands
-            .iter()
-            .map(|&node| self.node_type(node).clone())
-            .collect();
+        let types = self.node_types(operands);
         let Some(signature) = min_signature(builtin, Side::Gpu, &types) else {
             return self.refuse(term, Reason::Operands(builtin));
         };
-        let pairs = operands.iter().zip(&signature.parameters);
-        let arguments = pairs
-            .map(|(&node, parameter)| self.coerce(node, parameter))
-            .collect();
+        let arguments = self.coerce_all(operands, &signature.parameters);
         self.push(
             term,
             signature.result,

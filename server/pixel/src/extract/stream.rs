@@ -95,9 +95,7 @@ pub(super) enum Use<'a> {
 impl Extractor<'_> {
     /// Whether a term's value is a list of unknown length.
     pub(super) fn is_stream(&self, body: BodyId, term: TermId) -> bool {
-        self.solution
-            .ty(self.solution.body(body).slot(term))
-            .is_unsized()
+        self.ty(body, term).is_unsized()
     }
 
     /// Whether a term takes the elements of a list of unknown length one after the other, or
@@ -111,8 +109,7 @@ impl Extractor<'_> {
 
     /// Whether a term is a range that U has the ends of, or what becomes of such a range at pixels.
     fn is_counted(&self, body: BodyId, term: TermId) -> bool {
-        let slot = self.solution.body(body).slot(term);
-        if self.solution.slot(slot).role == Role::Uniform {
+        if self.slot(body, term).role == Role::Uniform {
             return false;
         }
         match self.program.kind(term) {
@@ -139,7 +136,7 @@ impl Extractor<'_> {
         if self.is_stream(body, list) || self.is_counted(body, list) {
             return self.stream(body, list);
         }
-        let ty = self.solution.ty(self.solution.body(body).slot(list));
+        let ty = self.ty(body, list);
         let is_list = ty.sized_list().is_some();
         is_list.then(|| self.listed(body, list))
     }
@@ -162,31 +159,7 @@ impl Extractor<'_> {
                 if !row.definitions.is_empty() {
                     return self.returned(body, term);
                 }
-                match (row.intrinsic()?, program.children(arguments)) {
-                    (Intrinsic::Range, &[from, to]) => {
-                        let range = self.range(body, term, from, to);
-                        Some(self.counting(body, term, range))
-                    }
-                    (Intrinsic::Sort, &[list]) => {
-                        let stream = self.elements(body, list)?;
-                        let key = self.load(term, stream.value);
-                        self.sorted(body, term, stream, key)
-                    }
-                    (Intrinsic::Reverse, &[list]) => self.reverse_stream(body, term, list),
-                    (Intrinsic::Concatenate, &[first, second]) => {
-                        let operands = [Operand::All(first), Operand::All(second)];
-                        self.joined(body, term, operands)
-                    }
-                    (Intrinsic::Append, &[list, element]) => {
-                        let operands = [Operand::All(list), Operand::One(element)];
-                        self.joined(body, term, operands)
-                    }
-                    (Intrinsic::Prepend, &[element, list]) => {
-                        let operands = [Operand::One(element), Operand::All(list)];
-                        self.joined(body, term, operands)
-                    }
-                    _ => None,
-                }
+                self.of_builtin(body, term, row.intrinsic()?, program.children(arguments))
             }
             TermKind::If {
                 condition,
@@ -194,40 +167,77 @@ impl Extractor<'_> {
                 otherwise: Some(otherwise),
             } => self.chosen(body, term, condition, [then, otherwise]),
             TermKind::Variable(_) => self.of_variable(body, term),
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                let selects = match iteration.kind {
-                    IterationKind::Select => true,
-                    IterationKind::Apply | IterationKind::Sort => false,
-                    IterationKind::Repeat
-                    | IterationKind::ForAll
-                    | IterationKind::Sum
-                    | IterationKind::Product
-                    | IterationKind::Max
-                    | IterationKind::Min => return None,
-                };
-                let mut stream = self.elements(body, iteration.domain)?;
-                self.enter(body, term, iteration, &mut stream);
-                let value = self.term(body, iteration.body);
-                if iteration.kind == IterationKind::Sort {
-                    return self.sorted(body, term, stream, value);
-                }
-                if selects {
-                    if *self.node_type(value) != Type::BOOLEAN {
-                        self.refuse(iteration.body, Reason::NotBoolean);
-                    }
-                    stream.stages.push(Stage::If(value));
-                } else {
-                    let ty = self.node_type(value).clone();
-                    let mapped = self.hidden("value", ty, body);
-                    let set = self.set(term, mapped, value);
-                    stream.stages.push(Stage::Do(set));
-                    stream.value = mapped;
-                }
-                Some(stream)
+            TermKind::Iterate(id) => self.of_loop(body, term, program.iteration(id)),
+            _ => None,
+        }
+    }
+
+    /// The stream of a list that a builtin makes of others.
+    fn of_builtin(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        intrinsic: Intrinsic,
+        arguments: &[TermId],
+    ) -> Option<Stream> {
+        match (intrinsic, arguments) {
+            (Intrinsic::Range, &[from, to]) => {
+                let range = self.range(body, term, from, to);
+                Some(self.counting(body, term, range))
+            }
+            (Intrinsic::Sort, &[list]) => {
+                let stream = self.elements(body, list)?;
+                let key = self.load(term, stream.value);
+                self.sorted(body, term, stream, key)
+            }
+            (Intrinsic::Reverse, &[list]) => self.reverse_stream(body, term, list),
+            (Intrinsic::Concatenate, &[first, second]) => {
+                let operands = [Operand::All(first), Operand::All(second)];
+                self.joined(body, term, operands)
+            }
+            (Intrinsic::Append, &[list, element]) => {
+                let operands = [Operand::All(list), Operand::One(element)];
+                self.joined(body, term, operands)
+            }
+            (Intrinsic::Prepend, &[element, list]) => {
+                let operands = [Operand::One(element), Operand::All(list)];
+                self.joined(body, term, operands)
             }
             _ => None,
         }
+    }
+
+    /// The stream of a list that a loop makes: `select`, `apply`, `sort`.
+    fn of_loop(&mut self, body: BodyId, term: TermId, iteration: &Iteration) -> Option<Stream> {
+        let selects = match iteration.kind {
+            IterationKind::Select => true,
+            IterationKind::Apply | IterationKind::Sort => false,
+            IterationKind::Repeat
+            | IterationKind::ForAll
+            | IterationKind::Sum
+            | IterationKind::Product
+            | IterationKind::Max
+            | IterationKind::Min => return None,
+        };
+        let mut stream = self.elements(body, iteration.domain)?;
+        self.enter(body, term, iteration, &mut stream);
+        let value = self.term(body, iteration.body);
+        if iteration.kind == IterationKind::Sort {
+            return self.sorted(body, term, stream, value);
+        }
+        if selects {
+            if *self.node_type(value) != Type::BOOLEAN {
+                self.refuse(iteration.body, Reason::NotBoolean);
+            }
+            stream.stages.push(Stage::If(value));
+        } else {
+            let ty = self.node_type(value).clone();
+            let mapped = self.hidden("value", ty, body);
+            let set = self.set(term, mapped, value);
+            stream.stages.push(Stage::Do(set));
+            stream.value = mapped;
+        }
+        Some(stream)
     }
 
     /// Binds the variables of a loop to the stream's next element and its index.
@@ -331,9 +341,45 @@ impl Extractor<'_> {
         wanted: Use<'_>,
         ty: Type,
     ) -> NodeId {
-        let (kind, value) = match wanted {
+        let (kind, value) = self.taken(body, term, &mut stream, wanted);
+        let needs_value = !ty.is_unset();
+        let result = self.hidden("result", ty.clone(), body);
+        let mut before = std::mem::take(&mut stream.before);
+        if needs_value {
+            let neutral = match kind {
+                IterationKind::Product => self.constant(term, 1.0),
+                IterationKind::Repeat
+                | IterationKind::ForAll
+                | IterationKind::Apply
+                | IterationKind::Select
+                | IterationKind::Sum
+                | IterationKind::Sort
+                | IterationKind::Max
+                | IterationKind::Min => self.push(term, ty.clone(), NodeKind::Undefined),
+            };
+            before.push(self.set(term, result, neutral));
+        }
+        let Some(round) = self.accumulated(body, term, kind, value, result, &mut before) else {
+            return self.refuse_unsized(term);
+        };
+        self.looped(term, stream, round, &mut before);
+        if needs_value {
+            before.push(self.load(term, result));
+        }
+        self.push(term, ty, NodeKind::Sequence(before))
+    }
+
+    /// The kind of the loop over the elements, and the value of a round.
+    fn taken(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        stream: &mut Stream,
+        wanted: Use<'_>,
+    ) -> (IterationKind, NodeId) {
+        match wanted {
             Use::Loop(iteration) => {
-                self.enter(body, term, iteration, &mut stream);
+                self.enter(body, term, iteration, stream);
                 let value = self.term(body, iteration.body);
                 (iteration.kind, value)
             }
@@ -360,27 +406,23 @@ impl Extractor<'_> {
                 let yes = self.push(term, Type::BOOLEAN, NodeKind::Constant(1.0));
                 (IterationKind::ForAll, yes)
             }
-        };
-        let needs_value = !ty.is_unset();
-        let result = self.hidden("result", ty.clone(), body);
-        let mut before = std::mem::take(&mut stream.before);
-        if needs_value {
-            let neutral = match kind {
-                IterationKind::Product => self.constant(term, 1.0),
-                IterationKind::Repeat
-                | IterationKind::ForAll
-                | IterationKind::Apply
-                | IterationKind::Select
-                | IterationKind::Sum
-                | IterationKind::Sort
-                | IterationKind::Max
-                | IterationKind::Min => self.push(term, ty.clone(), NodeKind::Undefined),
-            };
-            before.push(self.set(term, result, neutral));
         }
+    }
+
+    /// The part of a round that adds its value to the result. `None` if the loop makes a list.
+    fn accumulated(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        kind: IterationKind,
+        value: NodeId,
+        result: VariableId,
+        before: &mut Vec<NodeId>,
+    ) -> Option<NodeId> {
+        let ty = self.result.variable(result).ty.clone();
         let old = self.load(term, result);
-        let round = match kind {
-            _ if !needs_value => value,
+        Some(match kind {
+            _ if ty.is_unset() => value,
             IterationKind::Repeat | IterationKind::ForAll => self.set(term, result, value),
             IterationKind::Sum => {
                 let sum = self.operate(term, Intrinsic::Add, &[old, value]);
@@ -392,17 +434,12 @@ impl Extractor<'_> {
             }
             IterationKind::Max | IterationKind::Min => {
                 let value = self.coerce(value, &ty);
-                self.extremum(body, term, kind, value, result, &mut before)
+                self.extremum(body, term, kind, value, result, before)
             }
             IterationKind::Apply | IterationKind::Select | IterationKind::Sort => {
-                return self.refuse_unsized(term);
+                return None;
             }
-        };
-        self.looped(term, stream, round, &mut before);
-        if needs_value {
-            before.push(self.load(term, result));
-        }
-        self.push(term, ty, NodeKind::Sequence(before))
+        })
     }
 
     /// `result = max(result, value)`, the first time `result = value`.
