@@ -115,16 +115,7 @@ impl Chunk {
         pairs_from: &dyn Fn(usize) -> bool,
         errors: &mut Vec<Diagnostic>,
     ) -> bool {
-        self.raw.clear();
-        self.significant.clear();
-        self.depths.clear();
-        self.open.clear();
-        self.open_kinds = [0; 4];
-        self.unterminated = false;
-        self.guessable = false;
-        self.first_cut = 0;
-        self.start = start;
-        self.end = start;
+        self.clear(start);
         let mut new_line = false;
         while let Some(token) = lex(text, self.end, strings) {
             let (token_start, raw) = (self.end, self.raw.len());
@@ -150,15 +141,7 @@ impl Chunk {
                 continue;
             }
             let index = self.significant.len();
-            match (token.kind, strings) {
-                (SEMICOLON, Strings::EndWithLine) => self.give_up_bars(index),
-                (SEMICOLON, Strings::SpanLines) => self.guessable |= self.innermost() == Some(BAR),
-                (STRING, _) => {
-                    let text = text.get(token_start..token.end).unwrap_or_default();
-                    self.guessable |= text.contains(['\n', '\r']);
-                }
-                _ => {}
-            }
+            self.note_guess(text, token_start, token.kind, strings);
             self.depths.push(self.open.len());
             let mut found = Significant {
                 kind: token.kind,
@@ -176,25 +159,63 @@ impl Chunk {
             }
             self.significant.push(found);
             new_line = false;
-            if self.open.is_empty() {
-                if token.kind == SEMICOLON {
-                    return true;
-                }
-            } else if token.kind == SEMICOLON && patient {
-                // What pairs up by itself closes no bracket of before.
-                let is_known = !self.guessable && pairs_from(self.end);
-                if is_known && self.statement_to_cut_at(text).is_some() {
-                    return false;
-                }
-            } else if !patient
-                && assigns(token.kind)
-                && self.begins_line(text, index.wrapping_sub(1), 0)
-            {
-                self.end_before(index - 1);
-                return true;
+            if let Some(complete) = self.ending(text, token.kind, patient, pairs_from) {
+                return complete;
             }
         }
         self.open.is_empty()
+    }
+
+    /// Forgets the chunk that was read before.
+    fn clear(&mut self, start: usize) {
+        self.raw.clear();
+        self.significant.clear();
+        self.depths.clear();
+        self.open.clear();
+        self.open_kinds = [0; 4];
+        self.unterminated = false;
+        self.guessable = false;
+        self.first_cut = 0;
+        self.start = start;
+        self.end = start;
+    }
+
+    /// Notes whether a token leads to another reading if strings end with their lines.
+    fn note_guess(&mut self, text: &str, start: usize, kind: SyntaxKind, strings: Strings) {
+        match (kind, strings) {
+            (SEMICOLON, Strings::EndWithLine) => self.give_up_bars(self.significant.len()),
+            (SEMICOLON, Strings::SpanLines) => self.guessable |= self.innermost() == Some(BAR),
+            (STRING, _) => {
+                let text = text.get(start..self.end).unwrap_or_default();
+                self.guessable |= text.contains(['\n', '\r']);
+            }
+            _ => {}
+        }
+    }
+
+    /// True if the chunk is complete with the last token, false if brackets stay open. `None` if it
+    /// goes on.
+    fn ending(
+        &mut self,
+        text: &str,
+        kind: SyntaxKind,
+        patient: bool,
+        pairs_from: &dyn Fn(usize) -> bool,
+    ) -> Option<bool> {
+        let last = self.significant.len() - 1;
+        if self.open.is_empty() {
+            return (kind == SEMICOLON).then_some(true);
+        }
+        if kind == SEMICOLON && patient {
+            // What pairs up by itself closes no bracket of before.
+            let is_known = !self.guessable && pairs_from(self.end);
+            return (is_known && self.statement_to_cut_at(text).is_some()).then_some(false);
+        }
+        let ends = !patient && assigns(kind) && self.begins_line(text, last.wrapping_sub(1), 0);
+        ends.then(|| {
+            self.end_before(last - 1);
+            true
+        })
     }
 
     fn innermost(&self) -> Option<SyntaxKind> {

@@ -447,31 +447,19 @@ impl<'a> Statement<'a> {
             at += 2;
         }
         let name = self.slice(self.tokens.get(begin)?.start, self.tokens.get(at)?.end);
-        let ends = |at: usize| {
-            self.tokens.get(at).is_none_or(|token| {
-                matches!(
-                    token.kind,
-                    SEMICOLON | COMMA | R_PAREN | R_BRACE | R_BRACKET
-                )
-            })
-        };
         let sign = match self.kind(at + 1) {
             CONCAT => Some(("++", "+")),
             REMOVE => Some(("--", "-")),
             _ => None,
         };
-        if let Some((written, sign)) = sign.filter(|_| ends(at + 2)) {
+        if let Some((written, sign)) = sign.filter(|_| self.ends_part(at + 2)) {
             let counted = format!("{name} = {name} {sign} 1");
             let range = self.range(at + 1, at + 1);
             let message = format!("`{written}` works on lists, it does not count");
             let error = Diagnostic::new(Code::ForeignOperator, range, message);
             let whole = self.range(begin, at + 1);
-            return Some(
-                error
-                    .fix(whole, counted.as_str())
-                    .write(counted)
-                    .explains(whole),
-            );
+            let error = error.fix(whole, counted.as_str());
+            return Some(error.write(counted).explains(whole));
         }
         let (operator, equals) = (self.tokens.get(at + 1)?, self.tokens.get(at + 2)?);
         let is_one = equals.kind == EQ && operator.end == equals.start;
@@ -489,11 +477,21 @@ impl<'a> Statement<'a> {
         let error = error.explains(range);
         let counted = format!("{name} = {name} {sign}");
         // The operator may bind more tightly than those in the value.
-        let error = match operator.kind == PLUS || ends(at + 4) {
+        let error = match operator.kind == PLUS || self.ends_part(at + 4) {
             true => error.fix(whole, counted.as_str()),
             false => error,
         };
         Some(error.write(format!("{counted} ...")))
+    }
+
+    /// True if a part of an expression ends before a token.
+    fn ends_part(&self, at: usize) -> bool {
+        self.tokens.get(at).is_none_or(|token| {
+            matches!(
+                token.kind,
+                SEMICOLON | COMMA | R_PAREN | R_BRACE | R_BRACKET
+            )
+        })
     }
 }
 

@@ -163,7 +163,12 @@ fn other_closing_brackets(text: &str, tokens: &[Significant], errors: &mut Vec<D
             "|" => return,
             _ => match open.pop() {
                 Some((_, expected)) if expected == written => {}
-                Some((opened, expected)) => others.push((range, written, opened, expected)),
+                Some((opened, expected)) => others.push(WrongClose {
+                    range,
+                    written,
+                    opened,
+                    expected,
+                }),
                 None => return,
             },
         }
@@ -171,33 +176,8 @@ fn other_closing_brackets(text: &str, tokens: &[Significant], errors: &mut Vec<D
     if !open.is_empty() {
         return;
     }
-    let error = match others[..] {
-        [(range, written, opened, expected)] => {
-            let message = format!("`{}` is closed by `{written}`", bracket(opened).1);
-            Diagnostic::new(Code::MismatchedBrackets, range, message)
-                .fix(range, expected)
-                .write(format!("`{expected}`"))
-                .related(opened, "opened here")
-        }
-        [(first, early, opened, close), (second, late, _, outer)]
-            if (early, late) == (outer, close) =>
-        {
-            let both = first.cover(second);
-            let between = slice(text, first.end().into(), second.start().into());
-            let turned = format!("{late}{between}{early}");
-            let message = format!("`{early}` and `{late}` are in the wrong order");
-            let error = Diagnostic::new(Code::MismatchedBrackets, both, message)
-                .rewritten(both, turned, "exchange the two")
-                .related(opened, "opened here");
-            match between.trim().is_empty() {
-                true => error,
-                false => Diagnostic {
-                    message: format!("`{early}` and `{late}` are exchanged"),
-                    ..error
-                },
-            }
-        }
-        _ => return,
+    let Some(error) = exchanged_brackets(text, &others) else {
+        return;
     };
     errors.retain(|error| {
         !matches!(
@@ -210,6 +190,44 @@ fn other_closing_brackets(text: &str, tokens: &[Significant], errors: &mut Vec<D
         )
     });
     errors.push(error);
+}
+
+/// A bracket that closes another kind.
+struct WrongClose<'t> {
+    range: TextRange,
+    written: &'t str,
+    opened: TextRange,
+    expected: &'t str,
+}
+
+/// The error if one bracket is of another kind, or two are exchanged.
+fn exchanged_brackets(text: &str, others: &[WrongClose<'_>]) -> Option<Diagnostic> {
+    match others {
+        [one] => {
+            let opened = slice(text, one.opened.start().into(), one.opened.end().into());
+            let message = format!("`{opened}` is closed by `{}`", one.written);
+            let error = Diagnostic::new(Code::MismatchedBrackets, one.range, message)
+                .fix(one.range, one.expected)
+                .write(format!("`{}`", one.expected))
+                .related(one.opened, "opened here");
+            Some(error)
+        }
+        [first, second] if (first.written, second.written) == (second.expected, first.expected) => {
+            let (early, late) = (first.written, second.written);
+            let both = first.range.cover(second.range);
+            let between = slice(text, first.range.end().into(), second.range.start().into());
+            let message = match between.trim().is_empty() {
+                true => format!("`{early}` and `{late}` are in the wrong order"),
+                false => format!("`{early}` and `{late}` are exchanged"),
+            };
+            let turned = format!("{late}{between}{early}");
+            let error = Diagnostic::new(Code::MismatchedBrackets, both, message)
+                .rewritten(both, turned, "exchange the two")
+                .related(first.opened, "opened here");
+            Some(error)
+        }
+        _ => None,
+    }
 }
 
 /// A `)` with a comma behind it that may stand too early.

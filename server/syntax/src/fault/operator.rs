@@ -184,7 +184,6 @@ pub(crate) fn missing_operator(
     nesting: u16,
 ) -> Diagnostic {
     let range = operand.range();
-    let found = slice(text, operand.start, operand.end);
     let what = match nesting {
         0 => "an operator",
         _ => "an operator or a comma",
@@ -205,24 +204,7 @@ pub(crate) fn missing_operator(
         BAR if let Some(error) = point_by_bar(text, operand, lhs) => error,
         L_BRACE => error("`{` cannot follow a value")
             .help("a body is an argument: if(a, b, c), repeat(n, a; b); braces are dictionaries"),
-        BANG | SQRT => {
-            let error = error(&format!(
-                "`{found}` is written before a value, not after it"
-            ))
-            .explains(range);
-            let value = slice(text, lhs.start, lhs.end);
-            let next = slice(text, operand.end, text.len()).trim_start();
-            let is_last = !next.starts_with(|c: char| c.is_alphanumeric() || "([{\"|#".contains(c));
-            match operand.kind == BANG && is_last && quotable(value) {
-                true => {
-                    let product = format!("product(1..{value})");
-                    error
-                        .help(format!("`!` is *not*; a factorial is {product}"))
-                        .fix(between(lhs.start, operand.end), product)
-                }
-                false => error,
-            }
-        }
+        BANG | SQRT => prefix_behind_a_value(text, operand, lhs),
         L_PAREN if let Some(error) = power_of_function(text, operand, lhs) => error,
         L_BRACKET if let Some(error) = index_chain(text, operand, lhs) => error,
         L_BRACKET if nesting > 0 && slice(text, lhs.start, lhs.end).ends_with(']') => {
@@ -231,31 +213,58 @@ pub(crate) fn missing_operator(
                 .fix(between(lhs.end, lhs.end), ",")
         }
         L_BRACKET => error(&format!("{what} is missing before `[`")).help("to multiply, write `*`"),
-        STRING if slice(text, lhs.start, lhs.end).ends_with("\\\"") => escaped(text, lhs),
-        STRING if PRINTING.contains(&slice(text, lhs.start, lhs.end)) => {
-            let call = format!("{}({found})", slice(text, lhs.start, lhs.end));
-            let error = error("a function is called with parentheses");
-            let fix = between(lhs.start, operand.end);
-            match quotable(&call) {
-                true => error.fix(fix, call.as_str()).write(call),
-                false => error.fix(fix, call),
-            }
-        }
-        // `f"value {x}"`
-        STRING if lhs.end == operand.start && slice(text, lhs.start, lhs.end) == "f" => {
-            error("strings have no values in braces")
-                .help("strings and values are joined by `+`: write \"x is \" + x")
-        }
-        STRING if nesting > 0 && is_place(text, lhs) => {
-            error("a comma is missing before this string")
-                .help("lists and arguments are separated by `,`")
-                .fix(between(lhs.end, lhs.end), ",")
-        }
-        STRING => error("an operator is missing before this string")
-            .help("`+` joins strings and values")
-            .fix(between(lhs.end, operand.start), " + "),
+        STRING => before_a_string(text, operand, lhs, nesting),
         IDENT | NUMBER if slice(text, lhs.start, lhs.end).ends_with("\\\"") => escaped(text, lhs),
         _ => before_a_value(text, operand, lhs, nesting, what),
+    }
+}
+
+/// `3!`, `2√`
+fn prefix_behind_a_value(text: &str, operand: &Significant, lhs: &Operand) -> Diagnostic {
+    let found = slice(text, operand.start, operand.end);
+    let message = format!("`{found}` is written before a value, not after it");
+    let error = Diagnostic::new(Code::MissingOperator, operand.range(), message);
+    let error = error.explains(operand.range());
+    let value = slice(text, lhs.start, lhs.end);
+    let next = slice(text, operand.end, text.len()).trim_start();
+    let is_last = !next.starts_with(|c: char| c.is_alphanumeric() || "([{\"|#".contains(c));
+    match operand.kind == BANG && is_last && quotable(value) {
+        true => {
+            let product = format!("product(1..{value})");
+            error
+                .help(format!("`!` is *not*; a factorial is {product}"))
+                .fix(between(lhs.start, operand.end), product)
+        }
+        false => error,
+    }
+}
+
+/// A string behind a value.
+fn before_a_string(text: &str, string: &Significant, lhs: &Operand, nesting: u16) -> Diagnostic {
+    let before = slice(text, lhs.start, lhs.end);
+    let error = |message: &str| Diagnostic::new(Code::MissingOperator, string.range(), message);
+    if before.ends_with("\\\"") {
+        escaped(text, lhs)
+    } else if PRINTING.contains(&before) {
+        let call = format!("{before}({})", slice(text, string.start, string.end));
+        let error = error("a function is called with parentheses");
+        let fix = between(lhs.start, string.end);
+        match quotable(&call) {
+            true => error.fix(fix, call.as_str()).write(call),
+            false => error.fix(fix, call),
+        }
+    } else if lhs.end == string.start && before == "f" {
+        // `f"value {x}"`
+        error("strings have no values in braces")
+            .help("strings and values are joined by `+`: write \"x is \" + x")
+    } else if nesting > 0 && is_place(text, lhs) {
+        error("a comma is missing before this string")
+            .help("lists and arguments are separated by `,`")
+            .fix(between(lhs.end, lhs.end), ",")
+    } else {
+        error("an operator is missing before this string")
+            .help("`+` joins strings and values")
+            .fix(between(lhs.end, string.start), " + ")
     }
 }
 

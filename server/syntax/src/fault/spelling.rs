@@ -396,63 +396,22 @@ pub(super) fn method(
     let Some(arguments) = arguments.map(str::trim) else {
         return error.write(format!("{called}(...)"));
     };
-    if MODULES.contains(&object) {
-        let called = if called == "log" && object == "console" {
-            "println"
-        } else {
-            called
-        };
-        // `Math.floor(Math.random() * 6)`
-        let inner = match arguments.contains('"') {
-            true => arguments.to_owned(),
-            false => {
-                let constants = arguments.replace(&format!("{object}.PI"), "pi");
-                constants.replace(&format!("{object}."), "")
-            }
-        };
-        let call = format!("{called}({inner})");
-        return error.fix(all, call.as_str()).write(call);
-    }
-    // `x.toString()`
-    if let ("toString", true) = (called, arguments.is_empty()) {
-        let text = format!("(\"\" + {object})");
-        return error.fix(all, text.as_str()).write(text);
-    }
-    // `words.join(", ")`, `", ".join(words)`
-    if called == "join" {
-        let (list, separator) = match object.starts_with('"') {
-            true => (arguments, object),
-            false => (
-                object,
-                if arguments.is_empty() {
-                    "\", \""
-                } else {
-                    arguments
-                },
-            ),
-        };
-        return match joined(list, separator) {
+    if called == "join" && !MODULES.contains(&object) {
+        return match joined_method(object, arguments) {
             Some(sum) => error.fix(all, sum.as_str()).write(sum),
             None => error.help("strings are joined by `+`, all strings of a list by sum(l)"),
         };
     }
+    if let Some(instead) = module_function(object, called, arguments)
+        .or_else(|| without_arguments(object, called).filter(|_| arguments.is_empty()))
+    {
+        return error.fix(all, instead.as_str()).write(instead);
+    }
     let mut methods = METHODS.iter();
     let known = methods.find(|(method, _)| *method == called);
     let function = known.map_or(called, |(_, function)| function);
-    // `l.map(x => 2*x)`
-    let arrow = arguments.split_once("=>").map(|(variable, body)| {
-        let variable = variable
-            .trim()
-            .trim_start_matches('(')
-            .trim_end_matches(')');
-        format!("{variable}, {}", body.trim())
-    });
+    let arrow = arrow_function(arguments);
     let arguments = arrow.as_deref().unwrap_or(arguments);
-    // `A.getX()`
-    if let ("getX" | "getY", true) = (called, arguments.is_empty()) {
-        let coordinate = format!("{object}.{}", called[3..].to_lowercase());
-        return error.fix(all, coordinate.as_str()).write(coordinate);
-    }
     let call = match arguments.is_empty() {
         true => format!("{function}({object})"),
         false => format!("{function}({object}, {arguments})"),
@@ -469,4 +428,52 @@ pub(super) fn method(
         (Some(_), _) => error.fix(all, call.as_str()).write(call),
         (None, _) => error.help(format!("a function of your own is called {call}")),
     }
+}
+
+/// `Math.floor(Math.random() * 6)`, `console.log(x)`
+fn module_function(object: &str, called: &str, arguments: &str) -> Option<String> {
+    if !MODULES.contains(&object) {
+        return None;
+    }
+    let called = match (object, called) {
+        ("console", "log") => "println",
+        _ => called,
+    };
+    let inner = match arguments.contains('"') {
+        true => arguments.to_owned(),
+        false => {
+            let constants = arguments.replace(&format!("{object}.PI"), "pi");
+            constants.replace(&format!("{object}."), "")
+        }
+    };
+    Some(format!("{called}({inner})"))
+}
+
+/// `x.toString()`, `A.getX()`
+fn without_arguments(object: &str, called: &str) -> Option<String> {
+    match called {
+        "toString" => Some(format!("(\"\" + {object})")),
+        "getX" => Some(format!("{object}.x")),
+        "getY" => Some(format!("{object}.y")),
+        _ => None,
+    }
+}
+
+/// `words.join(", ")`, `", ".join(words)`
+fn joined_method(object: &str, arguments: &str) -> Option<String> {
+    match (object.starts_with('"'), arguments.is_empty()) {
+        (true, _) => joined(arguments, object),
+        (false, true) => joined(object, "\", \""),
+        (false, false) => joined(object, arguments),
+    }
+}
+
+/// The arguments of `l.map(x => 2*x)`.
+fn arrow_function(arguments: &str) -> Option<String> {
+    let (variable, body) = arguments.split_once("=>")?;
+    let variable = variable
+        .trim()
+        .trim_start_matches('(')
+        .trim_end_matches(')');
+    Some(format!("{variable}, {}", body.trim()))
 }

@@ -92,6 +92,11 @@ pub(crate) fn unknown_character(text: &str, range: TextRange, errors: &mut Vec<D
         errors.push(error);
         return;
     }
+    errors.push(unknown(text, character, range));
+}
+
+/// The error about an unknown character, with what it may stand for.
+fn unknown(text: &str, character: &str, range: TextRange) -> Diagnostic {
     let mut error = Diagnostic::new(
         Code::UnknownCharacter,
         range,
@@ -115,40 +120,44 @@ pub(crate) fn unknown_character(text: &str, range: TextRange, errors: &mut Vec<D
             error = error.fix(range, instead);
         }
     }
-    let (start, end) = (usize::from(range.start()), usize::from(range.end()));
-    let is_value = |c: char| c.is_alphanumeric() || ")]([".contains(c);
-    let before = slice(text, 0, start).trim_end();
-    let behind = ahead(text, end);
-    // Between two values the author meant an operator: the parser misreads what is around it.
-    if matches!(character, "\\" | "@")
-        && before.ends_with(is_value)
-        && behind.starts_with([' ', '[', '('])
-    {
-        let name = before.trim_end_matches(char::is_alphanumeric).len();
-        let line = behind.lines().next().unwrap_or_default();
-        error = error.explains(between(name, end + line.len()));
-        if character == "\\" {
-            error = error.help("the solution of m*x = b is linearsolve(m, b)");
-        }
-    }
-    if character == "`"
-        && let Some((range, written)) = template(text, start)
-    {
-        error = error.help(format!(
-            "strings are written in double quotes: write {written}"
-        ));
-        error = error.fix(range, written).explains(range);
-        error.range = range;
-    }
-    if character == "?" {
-        error = match choice(text, range.start().into()) {
+    let start = usize::from(range.start());
+    match character {
+        "\\" | "@" => operator_character(text, error, character),
+        "`" => match template(text, start) {
+            Some((whole, written)) => {
+                error.range = whole;
+                let help = format!("strings are written in double quotes: write {written}");
+                error.help(help).fix(whole, written).explains(whole)
+            }
+            None => error,
+        },
+        "?" => match choice(text, start) {
             Some((range, choice)) if quotable(&choice) => error
                 .help(format!("a choice is a function: write {choice}"))
                 .fix(range, choice),
             _ => error.help("a choice is written if(condition, a, b)"),
-        };
+        },
+        _ => error,
     }
-    errors.push(error);
+}
+
+/// `m\b`, `a @ b`: between two values the author meant an operator, and the parser misreads what is
+/// around it.
+fn operator_character(text: &str, error: Diagnostic, character: &str) -> Diagnostic {
+    let is_value = |c: char| c.is_alphanumeric() || ")]([".contains(c);
+    let end = usize::from(error.range.end());
+    let before = slice(text, 0, error.range.start().into()).trim_end();
+    let behind = ahead(text, end);
+    if !before.ends_with(is_value) || !behind.starts_with([' ', '[', '(']) {
+        return error;
+    }
+    let name = before.trim_end_matches(char::is_alphanumeric).len();
+    let line = behind.lines().next().unwrap_or_default();
+    let error = error.explains(between(name, end + line.len()));
+    match character {
+        "\\" => error.help("the solution of m*x = b is linearsolve(m, b)"),
+        _ => error,
+    }
 }
 
 /// The character itself if it can be seen, else its number.

@@ -5,6 +5,8 @@ use cindyscript_diagnostic::{Code, Diagnostic};
 use rowan::TextRange;
 
 use super::{Statement, rewrite};
+use crate::SyntaxKind;
+use crate::lexer::Significant;
 use crate::{SyntaxKind::*, fault::Mend, lexer::size};
 
 /// Control structures that are functions here, and how they are written.
@@ -78,14 +80,7 @@ impl Statement<'_> {
     /// `if (a) { b }`, of which the body stands behind the parentheses.
     fn behind_head(&self, at: usize, word: &str, usage: &str, end: usize) -> Option<Diagnostic> {
         let token = self.tokens.get(at)?;
-        let open = self
-            .tokens
-            .get(at + 1)
-            .filter(|open| open.kind == L_PAREN)?;
-        let close = self
-            .tokens
-            .get(open.mate)
-            .filter(|close| close.kind == R_PAREN)?;
+        let (open, close) = self.pair(at + 1, L_PAREN, R_PAREN)?;
         let body = self.tokens.get(open.mate + 1)?;
         let is_body = match body.kind {
             L_BRACE => true,
@@ -113,16 +108,7 @@ impl Statement<'_> {
         }
         // With braces, it is clear what belongs to it.
         let is_plain = matches!(word, "if" | "while" | "repeat" | "forall");
-        let braces = |at: usize| {
-            let open = self.tokens.get(at).filter(|open| open.kind == L_BRACE)?;
-            let close = self
-                .tokens
-                .get(open.mate)
-                .filter(|close| close.kind == R_BRACE)?;
-            let inner = self.slice(open.end, close.start).trim();
-            Some((inner.trim_end_matches(';').trim_end(), open.mate, close.end))
-        };
-        let Some((then, mate, mut last)) = braces(open.mate + 1).filter(|_| is_plain) else {
+        let Some((then, mate, mut last)) = self.braces(open.mate + 1).filter(|_| is_plain) else {
             return Some(
                 self.with_plain_body(error, open.mate, is_plain, end)
                     .write(usage),
@@ -131,7 +117,7 @@ impl Statement<'_> {
         let mut inner = format!(", {then}");
         let next = self.text_of(mate + 1);
         if next == "else" || next.starts_with("else ") {
-            let otherwise = braces(mate + 2).filter(|_| next == "else");
+            let otherwise = self.braces(mate + 2).filter(|_| next == "else");
             let Some((otherwise, _, behind)) = otherwise else {
                 return Some(match all() {
                     Some(instead) => error.rewritten(whole, instead, usage),
@@ -143,6 +129,25 @@ impl Statement<'_> {
         }
         let place = TextRange::new(size(close.start), size(last));
         Some(error.fix(place, format!("{inner})")).write(usage))
+    }
+
+    /// A bracket, and the one that closes it.
+    fn pair(
+        &self,
+        at: usize,
+        open: SyntaxKind,
+        close: SyntaxKind,
+    ) -> Option<(&Significant, &Significant)> {
+        let opening = self.tokens.get(at).filter(|it| it.kind == open)?;
+        let closing = self.tokens.get(opening.mate);
+        Some((opening, closing.filter(|it| it.kind == close)?))
+    }
+
+    /// The statements in braces, the place of the closing brace among the tokens, and its end.
+    fn braces(&self, at: usize) -> Option<(&str, usize, usize)> {
+        let (open, close) = self.pair(at, L_BRACE, R_BRACE)?;
+        let inner = self.slice(open.end, close.start).trim();
+        Some((inner.trim_end_matches(';').trim_end(), open.mate, close.end))
     }
 
     /// The error about a body without braces: `if (a > 2) println("big");`.
