@@ -218,6 +218,46 @@ impl Lowerer {
             Expr::Name(name) => self.variable(range, &name.text()),
             Expr::Paren(paren) => self.optional(paren.inner(), range),
             Expr::Sequence(sequence) => self.statements(range, sequence.statements()),
+            Expr::Prefix(_) | Expr::Postfix(_) | Expr::Binary(_) | Expr::Superscript(_) => {
+                self.operation(expr)
+            }
+            Expr::Subscript(_) | Expr::Index(_) | Expr::Field(_) | Expr::Userdata(_) => {
+                self.part(expr)
+            }
+            Expr::Abs(abs) => {
+                let ids = self.elements(abs.elements(), range);
+                self.operator(first, range, builtins::sign::BARS, &ids)
+            }
+            Expr::List(list) => {
+                let ids = self.elements(list.elements(), range);
+                let children = self.children(&ids);
+                self.push(first, range, TermKind::List(children))
+            }
+            Expr::Dict(dict) => self.dictionary(dict),
+            Expr::Call(call) => self.call(call),
+            Expr::Assign(assign) => self.assign(assign),
+            Expr::Undefine(undefine) => match undefine.target() {
+                Some(Expr::Call(call)) => {
+                    let callee = self.callee(&call.name(), positional(call).count());
+                    self.push(first, range, TermKind::Undefine(callee))
+                }
+                _ => self.undefined(range),
+            },
+            // What is left of broken syntax is kept for its names and hovers; it has no value.
+            Expr::Error(malformed) => {
+                for expr in malformed.exprs() {
+                    self.expr(expr);
+                }
+                self.push(first, range, TermKind::Undefined)
+            }
+        }
+    }
+
+    /// An operator with its operands.
+    fn operation(&mut self, expr: Expr<'_>) -> TermId {
+        let first = self.next();
+        let range = expr.range();
+        match expr {
             Expr::Prefix(prefix) => {
                 let operand = self.optional(prefix.operand(), range);
                 self.operator(first, range, prefix.op().as_str(), &[operand])
@@ -236,6 +276,15 @@ impl Lowerer {
                 let exponent = self.number(power.value_range(), power.value());
                 self.operator(first, range, "^", &[base, exponent])
             }
+            _ => self.undefined(range),
+        }
+    }
+
+    /// A part of a value: an element of a list, a field, a value under a key.
+    fn part(&mut self, expr: Expr<'_>) -> TermId {
+        let first = self.next();
+        let range = expr.range();
+        match expr {
             Expr::Subscript(subscript) => {
                 let base = self.optional(subscript.base(), range);
                 let index = self.number(subscript.value_range(), subscript.value());
@@ -256,53 +305,35 @@ impl Lowerer {
                 let key = self.optional(userdata.key(), range);
                 self.push(first, range, TermKind::UserData { base, key })
             }
-            Expr::Abs(abs) => {
-                let ids: Vec<_> = abs
-                    .elements()
-                    .map(|element| self.optional(element, range))
-                    .collect();
-                self.operator(first, range, builtins::sign::BARS, &ids)
-            }
-            Expr::List(list) => {
-                let ids: Vec<_> = list
-                    .elements()
-                    .map(|element| self.optional(element, range))
-                    .collect();
-                let children = self.children(&ids);
-                self.push(first, range, TermKind::List(children))
-            }
-            Expr::Dict(dict) => {
-                let mut ids = Vec::new();
-                for entry in dict.entries() {
-                    match entry.key() {
-                        Some(key) => {
-                            ids.push(self.text(entry.key_range(), key));
-                            ids.push(self.optional(entry.value(), entry.key_range()));
-                        }
-                        // Left out, and kept for its names and hovers.
-                        None => drop(self.optional(entry.value(), entry.key_range())),
-                    }
+            _ => self.undefined(range),
+        }
+    }
+
+    fn elements<'a>(
+        &mut self,
+        elements: impl Iterator<Item = Option<Expr<'a>>>,
+        range: TextRange,
+    ) -> Vec<TermId> {
+        elements
+            .map(|element| self.optional(element, range))
+            .collect()
+    }
+
+    fn dictionary(&mut self, dict: ast::Dict<'_>) -> TermId {
+        let first = self.next();
+        let mut ids = Vec::new();
+        for entry in dict.entries() {
+            match entry.key() {
+                Some(key) => {
+                    ids.push(self.text(entry.key_range(), key));
+                    ids.push(self.optional(entry.value(), entry.key_range()));
                 }
-                let children = self.children(&ids);
-                self.push(first, range, TermKind::Dictionary(children))
-            }
-            Expr::Call(call) => self.call(call),
-            Expr::Assign(assign) => self.assign(assign),
-            Expr::Undefine(undefine) => match undefine.target() {
-                Some(Expr::Call(call)) => {
-                    let callee = self.callee(&call.name(), positional(call).count());
-                    self.push(first, range, TermKind::Undefine(callee))
-                }
-                _ => self.undefined(range),
-            },
-            // What is left of broken syntax is kept for its names and hovers; it has no value.
-            Expr::Error(malformed) => {
-                for expr in malformed.exprs() {
-                    self.expr(expr);
-                }
-                self.push(first, range, TermKind::Undefined)
+                // Left out, and kept for its names and hovers.
+                None => drop(self.optional(entry.value(), entry.key_range())),
             }
         }
+        let children = self.children(&ids);
+        self.push(first, dict.range(), TermKind::Dictionary(children))
     }
 
     fn call(&mut self, call: Call<'_>) -> TermId {

@@ -211,7 +211,38 @@ impl Lowering {
             end -= back;
             rest = Some((lowering, from, written, moved, children));
         }
-        // What lies in between.
+        self.lower_statements(root, end, &mut offsets, &mut places);
+        if let Some((lowering, from, written, moved, children)) = rest {
+            let shift = u32::from(root.range().len()).wrapping_sub(written.tree.text_len().into());
+            let last = &written.offsets[moved..];
+            self.copy(lowering, from, last, shift, &mut offsets);
+            let moved = written.places[moved..].iter();
+            places.extend(moved.map(|place| place.moved(children, shift)));
+        }
+        offsets.push(self.row_offsets());
+        // The root of a statement is the last of its terms.
+        let ends = offsets.iter().skip(1);
+        let roots: Vec<TermId> = ends.map(|end| TermId(end.terms - 1)).collect();
+        let first = TermId(offsets.first().map_or(0, |first| first.terms));
+        self.scripts.push(LoweredScript {
+            tree: root.green().to_owned(),
+            places,
+            offsets,
+            kept: known,
+        });
+        let roots = self.lowered.children(&roots);
+        self.lowered
+            .push(first, root.range(), TermKind::Sequence(roots))
+    }
+
+    /// Lowers the statements of a script behind those with places, up to a child.
+    fn lower_statements(
+        &mut self,
+        root: Node<'_>,
+        end: usize,
+        offsets: &mut Vec<RowOffsets>,
+        places: &mut Vec<Place>,
+    ) {
         let mut here = places
             .last()
             .map_or(Place::default(), |last: &Place| Place {
@@ -233,32 +264,6 @@ impl Lowering {
             }
             here.child += 1;
         }
-        if let Some((lowering, from, written, moved, children)) = rest {
-            let shift = u32::from(root.range().len()).wrapping_sub(written.tree.text_len().into());
-            self.copy(
-                lowering,
-                from,
-                &written.offsets[moved..],
-                shift,
-                &mut offsets,
-            );
-            let moved = written.places[moved..].iter();
-            places.extend(moved.map(|place| place.moved(children, shift)));
-        }
-        offsets.push(self.row_offsets());
-        // The root of a statement is the last of its terms.
-        let ends = offsets.iter().skip(1);
-        let roots: Vec<TermId> = ends.map(|end| TermId(end.terms - 1)).collect();
-        let first = TermId(offsets.first().map_or(0, |first| first.terms));
-        self.scripts.push(LoweredScript {
-            tree: root.green().to_owned(),
-            places,
-            offsets,
-            kept: known,
-        });
-        let roots = self.lowered.children(&roots);
-        self.lowered
-            .push(first, root.range(), TermKind::Sequence(roots))
     }
 
     fn row_offsets(&self) -> RowOffsets {

@@ -31,36 +31,62 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
     let Some(builtin) = callee.builtin.filter(|_| callee.definitions.is_empty()) else {
         return;
     };
-    if let Form::Special(binding) = builtin.row().form {
-        let (variable, variable_term) = bound_variable(program, binding, arguments);
-        let id = SpecialId(program.specials.len() as u32);
-        program.rows.specials.push(Special {
-            builtin,
-            binding,
-            arguments,
-            modifiers,
-            variable,
-            variable_term,
-        });
-        if builtin.row().opaque == Some(Opaque::Rewritten) {
-            forget_definitions(program, call);
-        }
-        program.rows.terms[call.index()].kind = TermKind::Special(id);
-        return;
-    }
-    let arguments: Vec<TermId> = program.children(arguments).to_vec();
-    let control = match (builtin.row().form, builtin.row().or_loop) {
-        (Form::Control(control), _) => control,
-        // Of two values it is a function, unless the first is a list: then the second is code.
-        (_, Some(kind)) => match *arguments {
-            [first, second] if !is_number(program, first) && mentions_hash(program, second) => {
-                Control::Loop(kind)
+    let kind = match builtin.row().form {
+        Form::Special(binding) => {
+            let kind = special(program, builtin, binding, arguments, modifiers);
+            if builtin.row().opaque == Some(Opaque::Rewritten) {
+                forget_definitions(program, call);
             }
-            _ => return,
-        },
-        _ => return,
+            Some(kind)
+        }
+        _ => control(program, call, builtin, arguments, modifiers),
     };
-    let kind = match (control, arguments.as_slice()) {
+    if let Some(kind) = kind {
+        program.rows.terms[call.index()].kind = kind;
+    }
+}
+
+/// A special form.
+fn special(
+    program: &mut Program,
+    builtin: BuiltinId,
+    binding: &'static Binding,
+    arguments: Children,
+    modifiers: ModifierRange,
+) -> TermKind {
+    let (variable, variable_term) = bound_variable(program, binding, arguments);
+    let id = SpecialId(program.specials.len() as u32);
+    program.rows.specials.push(Special {
+        builtin,
+        binding,
+        arguments,
+        modifiers,
+        variable,
+        variable_term,
+    });
+    TermKind::Special(id)
+}
+
+/// A control structure: a branch, a loop or a colorplot. `None` if the call stays one.
+fn control(
+    program: &mut Program,
+    call: TermId,
+    builtin: BuiltinId,
+    arguments: Children,
+    modifiers: ModifierRange,
+) -> Option<TermKind> {
+    let arguments: Vec<TermId> = program.children(arguments).to_vec();
+    let control = match (builtin.row().form, builtin.row().or_loop, &*arguments) {
+        (Form::Control(control), ..) => control,
+        // Of two values it is a function, unless the first is a list: then the second is code.
+        (_, Some(kind), &[first, second])
+            if !is_number(program, first) && mentions_hash(program, second) =>
+        {
+            Control::Loop(kind)
+        }
+        _ => return None,
+    };
+    Some(match (control, arguments.as_slice()) {
         (Control::If, &[condition, then]) => TermKind::If {
             condition,
             then,
@@ -72,34 +98,30 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
             otherwise: Some(otherwise),
         },
         (Control::While, &[condition, body]) => TermKind::While { condition, body },
-        (Control::Plot, arguments) => {
-            let (form, body) = match *arguments {
-                [body] => (PlotForm::View, body),
-                [image, body] => (PlotForm::Image { image }, body),
-                [body, from, to] => (PlotForm::Rectangle { from, to }, body),
-                [left, right, image, body] => (PlotForm::PlacedImage { left, right, image }, body),
-                _ => return,
-            };
-            let id = PlotId(program.plots.len() as u32);
-            program.rows.plots.push(Plot {
-                term: call,
-                form,
-                body,
-            });
-            TermKind::Plot(id)
+        (Control::Plot, arguments) => plot(program, call, arguments)?,
+        (Control::Loop(kind), arguments) => {
+            let iteration = iteration(program, kind, arguments, modifiers)?;
+            let id = IterationId(program.iterations.len() as u32);
+            program.rows.iterations.push(iteration);
+            TermKind::Iterate(id)
         }
-        (Control::Loop(kind), arguments) => match iteration(program, kind, arguments, modifiers) {
-            Some(iteration) => {
-                let id = IterationId(program.iterations.len() as u32);
-                program.rows.iterations.push(iteration);
-                TermKind::Iterate(id)
-            }
-            None => return,
-        },
         // Lowering itself makes these, or makes no sense of them.
-        (Control::If | Control::While | Control::Regional | Control::Code, _) => return,
+        (Control::If | Control::While | Control::Regional | Control::Code, _) => return None,
+    })
+}
+
+/// A colorplot, for the arguments of its call.
+fn plot(program: &mut Program, term: TermId, arguments: &[TermId]) -> Option<TermKind> {
+    let (form, body) = match *arguments {
+        [body] => (PlotForm::View, body),
+        [image, body] => (PlotForm::Image { image }, body),
+        [body, from, to] => (PlotForm::Rectangle { from, to }, body),
+        [left, right, image, body] => (PlotForm::PlacedImage { left, right, image }, body),
+        _ => return None,
     };
-    program.rows.terms[call.index()].kind = kind;
+    let id = PlotId(program.plots.len() as u32);
+    program.rows.plots.push(Plot { term, form, body });
+    Some(TermKind::Plot(id))
 }
 
 /// A loop, for the arguments of its call.

@@ -1,6 +1,8 @@
 //! The operands of terms, and what names mean in them.
 
-use super::{Children, FunctionId, IterationId, Program, SpecialId, TermId, TermKind};
+use super::{
+    Children, FunctionId, IterationId, ModifierRange, Program, SpecialId, TermId, TermKind,
+};
 use crate::builtins::{Binds, Mode};
 use crate::names::NameId;
 
@@ -110,7 +112,6 @@ impl Program {
             | TermKind::Regional(operands) => {
                 self.children(operands).iter().copied().for_each(visit);
             }
-            TermKind::Assign { target, value } => [value, target].into_iter().for_each(visit),
             TermKind::Define(function) => {
                 let body = self.function(function).body;
                 scoped(body, OperandScope::Function(function));
@@ -120,6 +121,7 @@ impl Program {
                 let captured = self.captured(function).iter();
                 captured.for_each(|modifier| visit(modifier.value));
             }
+            TermKind::Assign { target, value } => [value, target].into_iter().for_each(visit),
             TermKind::DefineLazy { target, body } => [target, body].into_iter().for_each(visit),
             TermKind::Index { base, index } => [base, index].into_iter().for_each(visit),
             TermKind::UserData { base, key } => [base, key].into_iter().for_each(visit),
@@ -130,49 +132,54 @@ impl Program {
                 modifiers,
                 ..
             } => {
-                self.children(arguments)
-                    .iter()
-                    .copied()
-                    .for_each(&mut visit);
-                self.modifiers(modifiers)
-                    .iter()
-                    .for_each(|modifier| visit(modifier.value));
+                let arguments = self.children(arguments).iter().copied();
+                arguments
+                    .chain(self.modifier_values(modifiers))
+                    .for_each(visit);
             }
             TermKind::If {
                 condition,
                 then,
                 otherwise,
             } => {
-                visit(condition);
-                visit(then);
-                if let Some(otherwise) = otherwise {
-                    visit(otherwise);
-                }
+                [condition, then]
+                    .into_iter()
+                    .chain(otherwise)
+                    .for_each(visit);
             }
             TermKind::Iterate(id) => {
                 let iteration = self.iteration(id);
                 visit(iteration.domain);
-                self.modifiers(iteration.modifiers)
-                    .iter()
-                    .for_each(|m| visit(m.value));
+                self.modifier_values(iteration.modifiers).for_each(visit);
                 scoped(iteration.body, OperandScope::Loop(id));
             }
             TermKind::Plot(plot) => {
                 let plot = self.plot(plot);
-                plot.form.operands().for_each(&mut visit);
-                visit(plot.body);
+                plot.form.operands().chain([plot.body]).for_each(visit);
             }
-            TermKind::Special(special) => {
-                let modifiers = self.modifiers(self.special(special).modifiers);
-                modifiers.iter().for_each(|modifier| visit(modifier.value));
-                let same = OperandScope::Same;
-                let code = OperandScope::Code(special);
-                for (wanted, scope) in [(Mode::Value, same), (Mode::Code, code)] {
-                    self.special_arguments(special)
-                        .filter(|(mode, _)| *mode == wanted)
-                        .for_each(|(_, argument)| scoped(argument, scope));
-                }
-            }
+            TermKind::Special(special) => self.for_each_special_operand(special, scoped),
         }
+    }
+
+    /// Calls `scoped` with the operands of a special form: modifiers, values, and code, in this order.
+    fn for_each_special_operand(
+        &self,
+        special: SpecialId,
+        mut scoped: impl FnMut(TermId, OperandScope),
+    ) {
+        let (same, code) = (OperandScope::Same, OperandScope::Code(special));
+        self.modifier_values(self.special(special).modifiers)
+            .for_each(|value| scoped(value, same));
+        for (wanted, scope) in [(Mode::Value, same), (Mode::Code, code)] {
+            self.special_arguments(special)
+                .filter(|(mode, _)| *mode == wanted)
+                .for_each(|(_, argument)| scoped(argument, scope));
+        }
+    }
+
+    fn modifier_values(&self, modifiers: ModifierRange) -> impl Iterator<Item = TermId> {
+        self.modifiers(modifiers)
+            .iter()
+            .map(|modifier| modifier.value)
     }
 }

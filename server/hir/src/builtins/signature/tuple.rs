@@ -17,52 +17,8 @@ pub(super) fn signature(
     if overloads.is_empty() {
         return None;
     }
-    let is_tuple = |ty: &Type| matches!(ty, Type::Tuple(_));
     if let Some(lists) = builtin.row().lists {
-        let any = arguments.iter().any(is_tuple);
-        return match (lists, arguments) {
-            (Lists::Joined, [a, b]) => {
-                // For the operator, a number is a list of one.
-                let is_operator = builtin.row().category == Category::Operator;
-                let elements = |ty: &Type| match ty {
-                    Type::Scalar(_) if side == Side::Cpu && is_operator => Some(vec![ty.clone()]),
-                    _ => ty.few_elements(),
-                };
-                let (a, b) = (elements(a)?, elements(b)?);
-                joined(a, b).map(Some)
-            }
-            (Lists::Appended, [list, element]) => {
-                let mut signature = joined(list.few_elements()?, vec![element.clone()])?;
-                only_element(&mut signature.parameters[1]);
-                Some(Some(signature))
-            }
-            (Lists::Prepended, [element, list]) => {
-                let mut signature = joined(vec![element.clone()], list.few_elements()?)?;
-                only_element(&mut signature.parameters[0]);
-                Some(Some(signature))
-            }
-            (Lists::Reversed, [list]) if any => {
-                let mut elements = list.few_elements()?;
-                elements.reverse();
-                Some(Some(Signature {
-                    parameters: arguments.to_vec(),
-                    result: Type::of_elements(elements),
-                }))
-            }
-            // On the CPU, everything can be compared.
-            (Lists::Compared, [_, _]) if any && side == Side::Gpu => {
-                Some(compared(builtin, arguments))
-            }
-            (
-                Lists::Joined
-                | Lists::Appended
-                | Lists::Prepended
-                | Lists::Reversed
-                | Lists::Kept
-                | Lists::Compared,
-                _,
-            ) => None,
-        };
+        return of_lists(builtin, side, lists, arguments);
     }
     if !arguments.iter().any(is_tuple) {
         return None;
@@ -71,6 +27,61 @@ pub(super) fn signature(
         let operands = overload.elementwise()?;
         elementwise(builtin, side, &operands, arguments)
     })
+}
+
+fn is_tuple(ty: &Type) -> bool {
+    matches!(ty, Type::Tuple(_))
+}
+
+/// The signature of a builtin that takes lists as a whole.
+fn of_lists(
+    builtin: BuiltinId,
+    side: Side,
+    lists: Lists,
+    arguments: &[Type],
+) -> Option<Option<Signature>> {
+    let any = arguments.iter().any(is_tuple);
+    match (lists, arguments) {
+        (Lists::Joined, [a, b]) => {
+            // For the operator, a number is a list of one.
+            let is_operator = builtin.row().category == Category::Operator;
+            let elements = |ty: &Type| match ty {
+                Type::Scalar(_) if side == Side::Cpu && is_operator => Some(vec![ty.clone()]),
+                _ => ty.few_elements(),
+            };
+            let (a, b) = (elements(a)?, elements(b)?);
+            joined(a, b).map(Some)
+        }
+        (Lists::Appended, [list, element]) => {
+            let mut signature = joined(list.few_elements()?, vec![element.clone()])?;
+            only_element(&mut signature.parameters[1]);
+            Some(Some(signature))
+        }
+        (Lists::Prepended, [element, list]) => {
+            let mut signature = joined(vec![element.clone()], list.few_elements()?)?;
+            only_element(&mut signature.parameters[0]);
+            Some(Some(signature))
+        }
+        (Lists::Reversed, [list]) if any => {
+            let mut elements = list.few_elements()?;
+            elements.reverse();
+            Some(Some(Signature {
+                parameters: arguments.to_vec(),
+                result: Type::of_elements(elements),
+            }))
+        }
+        // On the CPU, everything can be compared.
+        (Lists::Compared, [_, _]) if any && side == Side::Gpu => Some(compared(builtin, arguments)),
+        (
+            Lists::Joined
+            | Lists::Appended
+            | Lists::Prepended
+            | Lists::Reversed
+            | Lists::Kept
+            | Lists::Compared,
+            _,
+        ) => None,
+    }
 }
 
 /// Of lists with these elements; none if they are too many to be looked at one by one.
@@ -159,22 +170,10 @@ fn elementwise(
     if operands.len() != arguments.len() {
         return None;
     }
-    let mut len = None;
-    for (operand, ty) in operands.iter().zip(arguments) {
-        match operand {
-            Operand::Elements => {
-                let own = ty.few_elements()?.len();
-                if *len.get_or_insert(own) != own {
-                    return None;
-                }
-            }
-            Operand::Number if !matches!(ty, Type::Scalar(_)) => return None,
-            Operand::Number | Operand::Anything => {}
-        }
-    }
+    let len = number_of_elements(operands, arguments)?;
     let mut results = Vec::new();
     let mut parameters = vec![Vec::new(); arguments.len()];
-    for place in 0..len? {
+    for place in 0..len {
         let pairs = operands.iter().zip(arguments);
         let types: Option<Vec<Type>> = pairs
             .map(|(operand, ty)| match operand {
@@ -211,4 +210,22 @@ fn elementwise(
         parameters: parameters.collect(),
         result: Type::of_elements(results),
     }))
+}
+
+/// The number of elements of the lists among the operands of an elementwise operation.
+fn number_of_elements(operands: &[Operand], arguments: &[Type]) -> Option<usize> {
+    let mut len = None;
+    for (operand, ty) in operands.iter().zip(arguments) {
+        match operand {
+            Operand::Elements => {
+                let own = ty.few_elements()?.len();
+                if *len.get_or_insert(own) != own {
+                    return None;
+                }
+            }
+            Operand::Number if !matches!(ty, Type::Scalar(_)) => return None,
+            Operand::Number | Operand::Anything => {}
+        }
+    }
+    len
 }
