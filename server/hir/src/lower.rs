@@ -243,7 +243,7 @@ impl Lowerer {
                 }
                 _ => self.undefined(range),
             },
-            // What is left of broken syntax is kept for its names and hovers; it has no value.
+            // The rest of broken syntax stays for its names and hovers; it has no value.
             Expr::Error(malformed) => {
                 for expr in malformed.exprs() {
                     self.expr(expr);

@@ -11,7 +11,7 @@
 use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic, Opaque};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{
-    Callee, FunctionId, OperandScope, Program, TermId, TermKind, assigned_names,
+    Callee, CalleeId, FunctionId, OperandScope, Program, TermId, TermKind, assigned_names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -219,23 +219,7 @@ impl<'a> Finder<'a> {
                 facts.retain(|fact| after.contains(fact));
             }
             TermKind::While { condition, body } => self.rounds(&[condition, body], facts, note),
-            TermKind::Iterate(_) | TermKind::Special(_) => {
-                forget(facts, program.declared_by(term));
-                program.for_each_scoped_operand(term, |operand, scope| {
-                    forget(facts, program.bound_in(scope));
-                    match scope {
-                        OperandScope::Loop(_) => self.rounds(&[operand], facts, note),
-                        // Code may run several times, or never.
-                        OperandScope::Code(_) => self.walk(operand, facts, false),
-                        OperandScope::Same | OperandScope::Function(_) => {
-                            self.walk(operand, facts, note);
-                        }
-                    }
-                });
-                if runs_code(program, term) {
-                    facts.clear();
-                }
-            }
+            TermKind::Iterate(_) | TermKind::Special(_) => self.walk_scoped(term, facts, note),
             TermKind::Plot(plot) => {
                 // What it assigns at pixels is its own.
                 let body = program.plot(plot).body;
@@ -245,19 +229,42 @@ impl<'a> Finder<'a> {
                     }
                 });
             }
-            TermKind::Call { callee, .. } => {
-                program.for_each_operand(term, |operand| self.walk(operand, facts, note));
-                for &function in &program.callee(callee).definitions {
-                    if facts.is_empty() {
-                        break;
-                    }
-                    self.call(function, facts);
-                }
-                if runs_code(program, term) || program.callee(callee).runs_code() {
-                    facts.clear();
+            TermKind::Call { callee, .. } => self.walk_call(term, callee, facts, note),
+            _ => program.for_each_operand(term, |operand| self.walk(operand, facts, note)),
+        }
+    }
+
+    fn walk_call(&mut self, term: TermId, callee: CalleeId, facts: &mut Vec<Fact>, note: bool) {
+        let program = self.program;
+        program.for_each_operand(term, |operand| self.walk(operand, facts, note));
+        for &function in &program.callee(callee).definitions {
+            if facts.is_empty() {
+                break;
+            }
+            self.call(function, facts);
+        }
+        if runs_code(program, term) || program.callee(callee).runs_code() {
+            facts.clear();
+        }
+    }
+
+    /// Follows a term that binds names in its operands.
+    fn walk_scoped(&mut self, term: TermId, facts: &mut Vec<Fact>, note: bool) {
+        let program = self.program;
+        forget(facts, program.declared_by(term));
+        program.for_each_scoped_operand(term, |operand, scope| {
+            forget(facts, program.bound_in(scope));
+            match scope {
+                OperandScope::Loop(_) => self.rounds(&[operand], facts, note),
+                // Code may run several times, or never.
+                OperandScope::Code(_) => self.walk(operand, facts, false),
+                OperandScope::Same | OperandScope::Function(_) => {
+                    self.walk(operand, facts, note);
                 }
             }
-            _ => program.for_each_operand(term, |operand| self.walk(operand, facts, note)),
+        });
+        if runs_code(program, term) {
+            facts.clear();
         }
     }
 

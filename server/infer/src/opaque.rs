@@ -45,6 +45,29 @@ pub struct OpaqueCode {
     optional: Optional,
 }
 
+/// The definer of functions that a call of a builtin may define.
+fn definer(
+    program: &Program,
+    builtin: BuiltinId,
+    arguments: &[TermId],
+    imported: &[Imported],
+) -> Option<Definer> {
+    match (builtin.row().opaque, arguments) {
+        (_, &[name]) if builtin.is(Intrinsic::Import) && is_imported(program, name, imported) => {
+            None
+        }
+        (Some(Opaque::Text | Opaque::Rewritten | Opaque::Functions), _) => {
+            Some(Definer::Builtin(builtin))
+        }
+        (Some(Opaque::Plugin), &[name]) => match program.kind(name) {
+            TermKind::Text(text) if has_known_functions(program.text(text)) => None,
+            TermKind::Text(text) => Some(plugin(program.text(text))),
+            _ => Some(Definer::Plugin(None)),
+        },
+        (Some(Opaque::Plugin) | None, _) => None,
+    }
+}
+
 impl OpaqueCode {
     /// `imported` are the names of libraries whose text is known.
     pub fn new(program: &Program, applet: &Applet, imported: &[Imported]) -> Self {
@@ -87,22 +110,7 @@ impl OpaqueCode {
             let Some(builtin) = builtin.filter(|_| functions.is_none()) else {
                 continue;
             };
-            functions = match (builtin.row().opaque, program.children(arguments)) {
-                (_, &[name])
-                    if builtin.is(Intrinsic::Import) && is_imported(program, name, imported) =>
-                {
-                    None
-                }
-                (Some(Opaque::Text | Opaque::Rewritten | Opaque::Functions), _) => {
-                    Some(Definer::Builtin(builtin))
-                }
-                (Some(Opaque::Plugin), &[name]) => match program.kind(name) {
-                    TermKind::Text(text) if has_known_functions(program.text(text)) => None,
-                    TermKind::Text(text) => Some(plugin(program.text(text))),
-                    _ => Some(Definer::Plugin(None)),
-                },
-                (Some(Opaque::Plugin) | None, _) => None,
-            };
+            functions = definer(program, builtin, program.children(arguments), imported);
         }
         opaque.names = functions
             .clone()

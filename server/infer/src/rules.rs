@@ -230,43 +230,64 @@ pub fn builtin_type(
     arguments: Children,
     types: &[Type],
 ) -> Option<Type> {
-    let program = numbers.program;
     if side == Side::Cpu && types.iter().any(Type::has_alternatives) {
         return over_alternatives(types, |types| {
             builtin_type(numbers, builtin, side, arguments, types)
         });
     }
-    let operands = program.children(arguments);
+    let operands = numbers.program.children(arguments);
     if numbers_decide(builtin)
         && let Some(decided) = decided_by_numbers(numbers, builtin, operands, types)
     {
         return Some(decided);
     }
-    let intrinsic = builtin.intrinsic();
-    if let (Some(Intrinsic::Take), [base, index], &[_, place]) = (intrinsic, types, operands)
-        && (side == Side::Cpu || matches!(base, Type::Tuple(_)))
-        && !index.is_unset()
-    {
-        return Some(index_type(base, index, numbers.of(place)));
-    }
-    if let (Some(Intrinsic::Tokenize), [text, separators]) = (intrinsic, types)
-        && let Some(parts) = tokens(text, separators, &TOKEN)
-    {
-        return Some(parts);
-    }
-    // An empty list has no largest element.
-    if let (Some(Intrinsic::Max | Intrinsic::Min), [Type::List(list)]) = (intrinsic, types)
-        && list.len == Some(0)
-    {
-        return Some(Type::Unset);
+    if let Some(ty) = type_by_value(numbers, builtin, side, operands, types) {
+        return Some(ty);
     }
     let result = result_type(builtin, side, types)?;
+    Some(narrowed(numbers, builtin, side, operands, types, result))
+}
+
+/// The type of a builtin's value if the values of its operands decide it.
+fn type_by_value(
+    numbers: KnownNumbers<'_>,
+    builtin: BuiltinId,
+    side: Side,
+    operands: &[TermId],
+    types: &[Type],
+) -> Option<Type> {
+    match (builtin.intrinsic()?, types, operands) {
+        (Intrinsic::Take, [base, index], &[_, place])
+            if (side == Side::Cpu || matches!(base, Type::Tuple(_))) && !index.is_unset() =>
+        {
+            Some(index_type(base, index, numbers.of(place)))
+        }
+        (Intrinsic::Tokenize, [text, separators], _) => tokens(text, separators, &TOKEN),
+        // An empty list has no largest element.
+        (Intrinsic::Max | Intrinsic::Min, [Type::List(list)], _) if list.len == Some(0) => {
+            Some(Type::Unset)
+        }
+        _ => None,
+    }
+}
+
+/// The type of a builtin's value where the operands say more than the signature does.
+fn narrowed(
+    numbers: KnownNumbers<'_>,
+    builtin: BuiltinId,
+    side: Side,
+    operands: &[TermId],
+    types: &[Type],
+    result: Type,
+) -> Type {
+    let program = numbers.program;
+    let intrinsic = builtin.intrinsic();
     if side == Side::Cpu
         && joins_lists(builtin)
         && let Some(list) = result.as_list()
         && !operands.iter().all(|&operand| has_value(numbers, operand))
     {
-        return Some(Type::any_list(list.element.clone()));
+        return Type::any_list(list.element.clone());
     }
     // Truth values are smaller than numbers.
     if let (Some(Intrinsic::Max), Side::Cpu, [a, b]) = (intrinsic, side, types)
@@ -276,16 +297,16 @@ pub fn builtin_type(
             .zip([a, b])
             .any(|(&operand, ty)| ty.fits(&Type::NONNEG) && is_number(program, operand))
     {
-        return Some(Type::Scalar(scalar.not_negative()));
+        return Type::Scalar(scalar.not_negative());
     }
     if intrinsic == Some(Intrinsic::Multiply)
         && let [left, right] = operands
         && let TermKind::Variable(name) = program.kind(*left)
         && program.kind(*right) == TermKind::Variable(name)
     {
-        return Some(square(&result));
+        return square(&result);
     }
-    Some(result)
+    result
 }
 
 /// The type of a builtin's value if numbers in the text decide it.

@@ -207,7 +207,7 @@ impl Chunk {
             return (kind == SEMICOLON).then_some(true);
         }
         if kind == SEMICOLON && patient {
-            // What pairs up by itself closes no bracket of before.
+            // Text that pairs up by itself closes no bracket of before.
             let is_known = !self.guessable && pairs_from(self.end);
             return (is_known && self.statement_to_cut_at(text).is_some()).then_some(false);
         }

@@ -135,7 +135,6 @@ fn used_results(program: &Program, solution: &Solution, fates: &[Fate]) -> Vec<b
         });
         note(&mut calls, place, call);
     }
-    let mut is_used = vec![false; solution.bodies.len()];
     let mut pending: Vec<BodyId> = Vec::new();
     let ids: Vec<BodyId> = (0..solution.bodies.len() as u32).map(BodyId).collect();
     for (id, body) in ids.iter().zip(&solution.bodies) {
@@ -158,6 +157,18 @@ fn used_results(program: &Program, solution: &Solution, fates: &[Fate]) -> Vec<b
             }
         }
     }
+    spread(calls, &returned, pending, solution.bodies.len())
+}
+
+/// By body, whether somebody uses its value: that of a call whose value is used, or of a body in
+/// `pending`, or of one whose value such a body has.
+fn spread(
+    mut calls: Vec<Calls<'_>>,
+    returned: &FxHashMap<BodyId, Vec<usize>>,
+    mut pending: Vec<BodyId>,
+    bodies: usize,
+) -> Vec<bool> {
+    let mut is_used = vec![false; bodies];
     let used = calls.iter().filter(|calls| calls.is_used);
     pending.extend(used.flat_map(|calls| calls.runs));
     while let Some(body) = pending.pop() {

@@ -2,7 +2,9 @@
 
 use cindyscript_hir::builtins::{Binds, Mode};
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{Iteration, IterationKind, SpecialId, TermId, TermKind};
+use cindyscript_hir::program::{
+    CalleeId, Iteration, IterationKind, PlotId, SpecialId, TermId, TermKind,
+};
 use cindyscript_hir::types::Type;
 
 use super::Solver;
@@ -145,10 +147,8 @@ impl Solver<'_> {
 
     fn build(&mut self, body: BodyId, term: TermId, scope: Option<ScopeId>) -> SlotId {
         let program = self.input.program;
-        let (slot, pixel) = {
-            let body = self.solution.body(body);
-            (body.slot(term), body.pixel)
-        };
+        let slot = self.solution.body(body).slot(term);
+        let pixel = self.solution.body(body).pixel;
         let kind = program.kind(term);
         if let Some(pixel) = pixel
             && self.uniforms[&pixel.plot].contains_key(&term)
@@ -161,25 +161,8 @@ impl Solver<'_> {
         self.set_role(slot, Role::Computed);
         let mut waits = false;
         match kind {
-            TermKind::Variable(name) => {
-                let variable = match self.lookup(scope, name) {
-                    Binding::Local(slot) => slot,
-                    // In a pixel program, a global is a term of U; this one has no meaning.
-                    Binding::Global if pixel.is_some() => {
-                        self.mark(slot);
-                        return slot;
-                    }
-                    Binding::Global => self.global(name),
-                };
-                self.solution.slots[slot.index()].link = variable;
-                self.edge(variable, slot, Flow::Operand);
-                if !self.input.guards.of(term).is_empty() {
-                    let bounds: Vec<SlotId> = self.bounds(body, term).collect();
-                    for bound in bounds {
-                        self.edge(bound, slot, Flow::Operand);
-                    }
-                }
-            }
+            TermKind::Variable(name) if !self.read(body, term, name, scope) => return slot,
+            TermKind::Variable(_) => {}
             TermKind::Assign { target, value } => {
                 let source = self.term(body, value, scope);
                 self.edge(source, slot, Flow::Operand);
@@ -210,28 +193,72 @@ impl Solver<'_> {
                     self.declare_local(body, name, scope);
                 }
             }
-            TermKind::Plot(plot) => {
-                let row_body = program.plot(plot).body;
-                program.for_each_operand(term, |operand| {
-                    if operand != row_body {
-                        self.term(body, operand, scope);
-                    }
-                });
-                self.plot(body, plot, scope);
-            }
+            TermKind::Plot(plot) => self.plot_with_operands(body, term, plot, scope),
             TermKind::Call { callee, .. } => {
                 self.operands(body, term, scope);
-                let row = program.callee(callee);
-                if row.runs_code() || !row.definitions.is_empty() {
-                    self.scopes_of_calls.insert(slot, scope);
-                    self.solution.bodies[body.index()].calls.push(slot);
-                    waits = self.call_waits(scope);
-                }
+                waits = self.note_call(body, slot, callee, scope);
             }
             _ => self.operands(body, term, scope),
         }
         self.built(slot, term, waits);
         slot
+    }
+
+    /// Reads a variable. False if it is a global at pixels, which has no meaning: a global is a term
+    /// of U there.
+    fn read(&mut self, body: BodyId, term: TermId, name: NameId, scope: Option<ScopeId>) -> bool {
+        let slot = self.solution.body(body).slot(term);
+        let variable = match self.lookup(scope, name) {
+            Binding::Local(slot) => slot,
+            Binding::Global if self.solution.body(body).pixel.is_some() => {
+                self.mark(slot);
+                return false;
+            }
+            Binding::Global => self.global(name),
+        };
+        self.solution.slots[slot.index()].link = variable;
+        self.edge(variable, slot, Flow::Operand);
+        if !self.input.guards.of(term).is_empty() {
+            let bounds: Vec<SlotId> = self.bounds(body, term).collect();
+            for bound in bounds {
+                self.edge(bound, slot, Flow::Operand);
+            }
+        }
+        true
+    }
+
+    fn plot_with_operands(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        plot: PlotId,
+        scope: Option<ScopeId>,
+    ) {
+        let program = self.input.program;
+        let row_body = program.plot(plot).body;
+        program.for_each_operand(term, |operand| {
+            if operand != row_body {
+                self.term(body, operand, scope);
+            }
+        });
+        self.plot(body, plot, scope);
+    }
+
+    /// Notes a call of a function or of code. True if it waits.
+    fn note_call(
+        &mut self,
+        body: BodyId,
+        slot: SlotId,
+        callee: CalleeId,
+        scope: Option<ScopeId>,
+    ) -> bool {
+        let row = self.input.program.callee(callee);
+        if !row.runs_code() && row.definitions.is_empty() {
+            return false;
+        }
+        self.scopes_of_calls.insert(slot, scope);
+        self.solution.bodies[body.index()].calls.push(slot);
+        self.call_waits(scope)
     }
 
     /// What a variable is not below where this occurrence of it is evaluated, as far as the body's
@@ -278,10 +305,8 @@ impl Solver<'_> {
             TermKind::Index { base, index } => {
                 self.term(body, index, scope);
                 // In `m_1_2 = v`, the index of the list stands before those of its elements.
-                let mut path = vec![self.input.numbers().of(index)];
-                path.extend(access.path);
-                let part = access.part;
-                self.assign(body, base, source, scope, AccessPath { part, path });
+                let access = access.of_element(self.input.numbers().of(index));
+                self.assign(body, base, source, scope, access);
             }
             // At pixels, a coordinate of a list is an element of it.
             TermKind::Field { base, name }
@@ -290,10 +315,7 @@ impl Solver<'_> {
                     && let Some(root) = program.root_of_elements(base)
                     && matches!(self.lookup(scope, root), Binding::Local(_)) =>
             {
-                let mut path = vec![Some(place)];
-                path.extend(access.path);
-                let part = access.part;
-                self.assign(body, base, source, scope, AccessPath { part, path });
+                self.assign(body, base, source, scope, access.of_element(Some(place)));
             }
             TermKind::List(targets) => {
                 for (place, &target) in program.children(targets).iter().enumerate() {
@@ -340,7 +362,6 @@ impl Solver<'_> {
     fn special(&mut self, body: BodyId, term: TermId, id: SpecialId, scope: Option<ScopeId>) {
         let program = self.input.program;
         let special = program.special(id);
-        let arguments = program.children(special.arguments);
         let slot = self.solution.body(body).slot(term);
         let mut values: Vec<SlotId> = Vec::new();
         for modifier in program.modifiers(special.modifiers) {
@@ -352,38 +373,7 @@ impl Solver<'_> {
                 self.edge(source, slot, Flow::Operand);
             }
         }
-        let mut inner = scope;
-        let names: Vec<NameId> = program.special_names(id).collect();
-        if !names.is_empty() {
-            let new = self.new_scope(scope, ScopeKind::Loop);
-            inner = Some(new);
-            let from = |place: u8| {
-                let argument = *arguments.get(usize::from(place))?;
-                Some(self.solution.body(body).slot(argument))
-            };
-            // What flows into the variable, and what it is besides.
-            let (sources, flow, ty) = match special.binding.binds {
-                Binds::Hash(place) => (from(place).into_iter().collect(), Flow::Join, Type::REAL),
-                Binds::Formula(place) => {
-                    (from(place).into_iter().collect(), Flow::Element, Type::REAL)
-                }
-                Binds::Graph(_) => (Vec::new(), Flow::Join, Type::REAL),
-                Binds::Modifiers => (values, Flow::Join, Type::Unset),
-                Binds::Nothing | Binds::Names => (Vec::new(), Flow::Join, Type::Unset),
-            };
-            for (place, &name) in names.iter().enumerate() {
-                let variable = self.variable(body, name);
-                self.bind(new, name, variable);
-                self.raise(variable, ty.clone(), None);
-                if let Some(&source) = sources.get(place) {
-                    self.edge(source, variable, flow);
-                }
-                if special.variable == Some(name) {
-                    self.solution.slots[slot.index()].link = variable;
-                    self.declare(body, special.variable_term, variable);
-                }
-            }
-        }
+        let inner = self.special_scope(body, slot, id, scope, values);
         for (mode, argument) in program.special_arguments(id) {
             match mode {
                 Mode::Value => {}
@@ -401,6 +391,50 @@ impl Solver<'_> {
                 }
             }
         }
+    }
+
+    /// The scope of the code of a special form, with the names that it binds.
+    fn special_scope(
+        &mut self,
+        body: BodyId,
+        slot: SlotId,
+        id: SpecialId,
+        scope: Option<ScopeId>,
+        values: Vec<SlotId>,
+    ) -> Option<ScopeId> {
+        let program = self.input.program;
+        let special = program.special(id);
+        let arguments = program.children(special.arguments);
+        let names: Vec<NameId> = program.special_names(id).collect();
+        if names.is_empty() {
+            return scope;
+        }
+        let new = self.new_scope(scope, ScopeKind::Loop);
+        let from = |place: u8| {
+            let argument = *arguments.get(usize::from(place))?;
+            Some(self.solution.body(body).slot(argument))
+        };
+        // The sources of the variable, how they flow into it, and its least type.
+        let (sources, flow, ty) = match special.binding.binds {
+            Binds::Hash(place) => (from(place).into_iter().collect(), Flow::Join, Type::REAL),
+            Binds::Formula(place) => (from(place).into_iter().collect(), Flow::Element, Type::REAL),
+            Binds::Graph(_) => (Vec::new(), Flow::Join, Type::REAL),
+            Binds::Modifiers => (values, Flow::Join, Type::Unset),
+            Binds::Nothing | Binds::Names => (Vec::new(), Flow::Join, Type::Unset),
+        };
+        for (place, &name) in names.iter().enumerate() {
+            let variable = self.variable(body, name);
+            self.bind(new, name, variable);
+            self.raise(variable, ty.clone(), None);
+            if let Some(&source) = sources.get(place) {
+                self.edge(source, variable, flow);
+            }
+            if special.variable == Some(name) {
+                self.solution.slots[slot.index()].link = variable;
+                self.declare(body, special.variable_term, variable);
+            }
+        }
+        Some(new)
     }
 
     fn iterate(

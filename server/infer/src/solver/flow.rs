@@ -34,6 +34,14 @@ pub(crate) struct AccessPath {
     pub(crate) path: Vec<Option<f64>>,
 }
 
+impl AccessPath {
+    /// The way to what is assigned, where that is in an element of a list: its index comes first.
+    pub(super) fn of_element(mut self, index: Option<f64>) -> Self {
+        self.path.insert(0, index);
+        self
+    }
+}
+
 /// What depends on a slot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dependents {
