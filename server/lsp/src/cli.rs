@@ -9,6 +9,7 @@ mod show;
 mod types;
 
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cindyscript_files::interrupt::delete_unfinished_files;
@@ -17,7 +18,10 @@ use cindyscript_ide::reference::{Topic, reference};
 use cindyscript_ide::templates;
 use cindyscript_protocol::{visible, visible_lines};
 
+use tracing_subscriber::filter::Targets;
+
 use arguments::{Action, Format, Place};
+use file::Finding;
 
 /// The text of `--help`.
 const HELP: &str = "\
@@ -81,47 +85,20 @@ pub(crate) fn main() -> ExitCode {
 
 fn run(action: Action) -> io::Result<ExitCode> {
     let mut out = io::stdout().lock();
-    let colours = io::stdout().is_terminal();
     match action {
         Action::Serve { log } => {
             drop(out);
-            if io::stdin().is_terminal() {
-                let message =
-                    "serves an editor: it waits for messages on standard input; see --help";
-                writeln!(io::stderr(), "cindyscript-server: {message}")?;
-            }
-            crate::platform::serve(log)
+            serve(log)
         }
         Action::Check {
             files,
             format,
             portability,
-        } => {
-            let findings = check::check(&files, portability);
-            match format {
-                Format::Text => {
-                    render::text(&mut out, &findings, colours)?;
-                    out.flush()?;
-                    writeln!(io::stderr(), "{}", render::summary(files.len(), &findings))?;
-                }
-                Format::Json => render::json(&mut out, &findings)?,
-            }
-            Ok(
-                if findings.iter().any(|finding| finding.diagnostic.is_error()) {
-                    ExitCode::FAILURE
-                } else {
-                    ExitCode::SUCCESS
-                },
-            )
-        }
+        } => list_findings(&mut out, &files, format, portability),
         Action::Format { files, only_check } => {
             delete_unfinished_files(|| {});
             let is_fine = format::format(&files, only_check, &mut out, &mut io::stderr())?;
-            Ok(if is_fine {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::FAILURE
-            })
+            Ok(status(is_fine))
         }
         Action::Types { place } => match types::types(&place) {
             Ok(table) if table.is_empty() && place.line.is_some() => {
@@ -132,10 +109,7 @@ fn run(action: Action) -> io::Result<ExitCode> {
                 out.write_all(table.as_bytes())?;
                 Ok(ExitCode::SUCCESS)
             }
-            Err(finding) => {
-                render::text(&mut out, &[*finding], colours)?;
-                Ok(ExitCode::FAILURE)
-            }
+            Err(finding) => failed(&mut out, *finding),
         },
         Action::Show { what, place } => match show::show(what, &place) {
             Ok(Some(text)) => {
@@ -146,10 +120,7 @@ fn run(action: Action) -> io::Result<ExitCode> {
                 drop(out);
                 nothing(&place, "there is nothing to be shown")
             }
-            Err(finding) => {
-                render::text(&mut out, &[*finding], colours)?;
-                Ok(ExitCode::FAILURE)
-            }
+            Err(finding) => failed(&mut out, *finding),
         },
         Action::Reference { topic } => {
             let text = topic.map_or_else(reference, Topic::text);
@@ -174,6 +145,48 @@ fn run(action: Action) -> io::Result<ExitCode> {
             out.write_all(HELP.as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
+    }
+}
+
+/// Serves an editor until it ends the server.
+fn serve(log: Targets) -> io::Result<ExitCode> {
+    if io::stdin().is_terminal() {
+        let message = "serves an editor: it waits for messages on standard input; see --help";
+        writeln!(io::stderr(), "cindyscript-server: {message}")?;
+    }
+    crate::platform::serve(log)
+}
+
+/// Prints what is wrong with files.
+fn list_findings(
+    out: &mut impl Write,
+    files: &[PathBuf],
+    format: Format,
+    portability: bool,
+) -> io::Result<ExitCode> {
+    let findings = check::check(files, portability);
+    match format {
+        Format::Text => {
+            render::text(out, &findings, io::stdout().is_terminal())?;
+            out.flush()?;
+            writeln!(io::stderr(), "{}", render::summary(files.len(), &findings))?;
+        }
+        Format::Json => render::json(out, &findings)?,
+    }
+    let mut all = findings.iter();
+    Ok(status(!all.any(|finding| finding.diagnostic.is_error())))
+}
+
+/// Prints why a command has failed.
+fn failed(out: &mut impl Write, finding: Finding) -> io::Result<ExitCode> {
+    render::text(out, &[finding], io::stdout().is_terminal())?;
+    Ok(ExitCode::FAILURE)
+}
+
+fn status(is_fine: bool) -> ExitCode {
+    match is_fine {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
     }
 }
 

@@ -275,13 +275,28 @@ async fn apply(
 }
 
 async fn deliver(client: Client, outbox: Outbox) {
-    let mut progresses: HashMap<u64, Task<()>> = HashMap::new();
+    let mut delivery = Delivery {
+        client,
+        progresses: HashMap::new(),
+    };
     loop {
         let message = outbox.waiting().take();
-        let Some(message) = message else {
-            outbox.0.filled.notified().await;
-            continue;
-        };
+        match message {
+            Some(message) => delivery.deliver(message).await,
+            None => outbox.0.filled.notified().await,
+        }
+    }
+}
+
+/// The way to the editor, and the progress that it shows.
+struct Delivery {
+    client: Client,
+    progresses: HashMap<u64, Task<()>>,
+}
+
+impl Delivery {
+    async fn deliver(&mut self, message: Outgoing) {
+        let client = &self.client;
         match message {
             Outgoing::Diagnostics(uri, diagnostics, version) => {
                 client.publish_diagnostics(uri, diagnostics, version).await;
@@ -289,10 +304,8 @@ async fn deliver(client: Client, outbox: Outbox) {
             Outgoing::Show(kind, text) => client.show_message(kind, text).await,
             Outgoing::Log(kind, text) => client.log_message(kind, text).await,
             Outgoing::Trace(message) => {
-                let params = LogTraceParams {
-                    message,
-                    verbose: None,
-                };
+                let verbose = None;
+                let params = LogTraceParams { message, verbose };
                 client.send_notification::<LogTrace>(params).await;
             }
             Outgoing::Previews(params) => client.send_notification::<Previews>(params).await,
@@ -305,61 +318,57 @@ async fn deliver(client: Client, outbox: Outbox) {
             Outgoing::Died(params) => client.send_notification::<PreviewDied>(params).await,
             Outgoing::Receipt(params) => client.send_notification::<Receipt>(params).await,
             Outgoing::Reveal(params) => {
-                let client = client.clone();
-                platform::spawn(async move { client.show_document(params).await });
+                self.ask(async |client| drop(client.show_document(params).await));
             }
-            Outgoing::WatchLibraries => {
-                let watchers = json!({"watchers": [{"globPattern": "**/*.cjs"}]});
-                let registration = Registration {
-                    id: "libraries".to_owned(),
-                    method: "workspace/didChangeWatchedFiles".to_owned(),
-                    register_options: Some(watchers),
-                };
-                let client = client.clone();
-                platform::spawn(
-                    async move { client.register_capability(vec![registration]).await },
-                );
-            }
+            Outgoing::WatchLibraries => self.ask(watch_libraries),
             Outgoing::RefreshInlayHints => {
-                // A request: its answer may never come, and nothing depends on it.
-                let client = client.clone();
-                platform::spawn(async move { client.inlay_hint_refresh().await });
+                self.ask(async |client| drop(client.inlay_hint_refresh().await));
             }
             Outgoing::RefreshCodeLenses => {
-                let client = client.clone();
-                platform::spawn(async move { client.code_lens_refresh().await });
+                self.ask(async |client| drop(client.code_lens_refresh().await));
             }
             Outgoing::RefreshDiagnostics => {
-                let client = client.clone();
-                platform::spawn(async move { client.workspace_diagnostic_refresh().await });
+                self.ask(async |client| drop(client.workspace_diagnostic_refresh().await));
             }
-            Outgoing::Edit(edit, answer) => {
-                platform::spawn(apply(client.clone(), edit, answer));
-            }
-            Outgoing::ReadFile(uri, answer) => {
-                let client = client.clone();
-                platform::spawn(async move {
-                    let text = client
-                        .send_request::<ReadFile>(ReadFileParams { uri })
-                        .await;
-                    // Nobody waits where the server is about to leave.
-                    drop(answer.send(text.ok().flatten()));
-                });
-            }
+            Outgoing::Edit(edit, answer) => self.ask(|client| apply(client, edit, answer)),
+            Outgoing::ReadFile(uri, answer) => self.ask(|client| read_file(client, uri, answer)),
             Outgoing::Progress(number, title, running) => {
-                progresses.retain(|_, progress| !progress.is_finished());
+                self.progresses
+                    .retain(|_, progress| !progress.is_finished());
                 let token = ProgressToken::String(format!("cindyscript/{number}"));
                 let progress = show_progress(client.clone(), token, title, running);
-                progresses.insert(number, platform::spawn(progress));
+                self.progresses.insert(number, platform::spawn(progress));
             }
             Outgoing::ProgressEnded(number) => {
-                if let Some(progress) = progresses.remove(&number) {
+                if let Some(progress) = self.progresses.remove(&number) {
                     // This fails when the server ends.
                     let _ = progress.await;
                 }
             }
         }
     }
+
+    /// Sends a request. Its answer may never come, and the messages behind it do not wait for it.
+    fn ask<F: Future<Output = ()> + Send + 'static>(&self, request: impl FnOnce(Client) -> F) {
+        platform::spawn(request(self.client.clone()));
+    }
+}
+
+async fn read_file(client: Client, uri: Uri, answer: oneshot::Sender<Option<String>>) {
+    let params = ReadFileParams { uri };
+    let text = client.send_request::<ReadFile>(params).await;
+    // Nobody waits where the server is about to leave.
+    drop(answer.send(text.ok().flatten()));
+}
+
+async fn watch_libraries(client: Client) {
+    let watchers = json!({"watchers": [{"globPattern": "**/*.cjs"}]});
+    let registration = Registration {
+        id: "libraries".to_owned(),
+        method: "workspace/didChangeWatchedFiles".to_owned(),
+        register_options: Some(watchers),
+    };
+    drop(client.register_capability(vec![registration]).await);
 }
 
 #[cfg(test)]

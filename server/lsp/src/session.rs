@@ -177,13 +177,7 @@ impl Session {
 
     fn handle(&mut self, event: Event) {
         match event {
-            Event::Start(start) => {
-                self.encoding = start.encoding;
-                self.tracing = start.trace != TraceValue::Off;
-                // Nothing to refresh yet: the editor has not asked for anything.
-                self.configure(start.settings.unwrap_or_default());
-                self.features = start.features;
-            }
+            Event::Start(start) => self.start(start),
             Event::Configure(settings) => self.configure(settings),
             Event::Trace(value) => self.tracing = value != TraceValue::Off,
             Event::Open(item, arrived) => self.open(item, arrived),
@@ -200,11 +194,7 @@ impl Session {
                 self.files.changed(&files);
                 self.invalidate(&files);
             }
-            Event::FileRead(key, text) => {
-                let files = BTreeSet::from([key.clone()]);
-                self.files.answer(key, text.map(Rope::from));
-                self.invalidate(&files);
-            }
+            Event::FileRead(key, text) => self.file_read(key, text),
             Event::OpenPreview(uri, place, answer) => {
                 drop(answer.send(self.open_preview(uri, place)));
             }
@@ -213,20 +203,10 @@ impl Session {
             Event::Refused(why) => {
                 self.warn_once(format!("A message was refused: {why}."), Outgoing::Log);
             }
-            Event::AskedPastEnd(uri) => {
-                let message = format!(
-                    "Requests about lines past the end of {} have empty answers.",
-                    uri.as_str()
-                );
-                self.warn_once(message, Outgoing::Log);
-            }
+            Event::AskedPastEnd(uri) => self.warn_past_end(&uri),
             Event::DrawSelection(uri, answer) => drop(answer.send(self.draw_selection(&uri))),
             Event::ClosePreview(uri) => self.close_preview(&uri),
-            Event::LensesChanged => {
-                self.lenses_change = false;
-                self.lenses_told = Some(Instant::now());
-                self.outbox.put(Outgoing::RefreshCodeLenses);
-            }
+            Event::LensesChanged => self.lenses_changed(),
             Event::Left(uri) => {
                 if !self.documents.contains_key(&uri) {
                     self.close_preview(&uri);
@@ -234,21 +214,14 @@ impl Session {
             }
             Event::FromHosted(uri, message) => self.on_hosted_message(uri, message),
             Event::Preview(uri, id, event) => {
+                let current = self.previews.get(&uri).map(|(current, _)| *current);
                 // Messages of a preview that was closed are of no interest.
-                if self
-                    .previews
-                    .get(&uri)
-                    .is_some_and(|(current, _)| *current == id)
-                {
+                if current == Some(id) {
                     self.on_preview_event(uri, event);
                 }
             }
             Event::NotWritten(uri, version, why) => self.not_written(&uri, version, &why),
-            Event::WorkspaceContext(reader) => drop(reader.send(WorkspaceContext {
-                files: self.files.clone(),
-                settings: self.settings.clone(),
-                encoding: self.encoding,
-            })),
+            Event::WorkspaceContext(reader) => drop(reader.send(self.workspace_context())),
             Event::Shutdown => {
                 self.announced = Announced(true);
                 self.close_previews();
@@ -257,6 +230,42 @@ impl Session {
             #[cfg(test)]
             Event::Fault(_) => panic!("on purpose"),
         }
+    }
+
+    fn start(&mut self, start: Start) {
+        self.encoding = start.encoding;
+        self.tracing = start.trace != TraceValue::Off;
+        // Nothing to refresh yet: the editor has not asked for anything.
+        self.configure(start.settings.unwrap_or_default());
+        self.features = start.features;
+    }
+
+    fn warn_past_end(&mut self, uri: &Uri) {
+        let message = format!(
+            "Requests about lines past the end of {} have empty answers.",
+            uri.as_str()
+        );
+        self.warn_once(message, Outgoing::Log);
+    }
+
+    fn workspace_context(&self) -> WorkspaceContext {
+        WorkspaceContext {
+            files: self.files.clone(),
+            settings: self.settings.clone(),
+            encoding: self.encoding,
+        }
+    }
+
+    fn file_read(&mut self, key: PathBuf, text: Option<String>) {
+        let files = BTreeSet::from([key.clone()]);
+        self.files.answer(key, text.map(Rope::from));
+        self.invalidate(&files);
+    }
+
+    fn lenses_changed(&mut self) {
+        self.lenses_change = false;
+        self.lenses_told = Some(Instant::now());
+        self.outbox.put(Outgoing::RefreshCodeLenses);
     }
 
     fn read(

@@ -196,24 +196,9 @@ impl Session {
                 }
             }
             FromPreview::Reveal { range, .. } => self.reveal(uri, range),
-            FromPreview::Status { frame_ms, .. } => {
-                let document = self.documents.get_mut(&uri);
-                let is_news =
-                    document.is_some_and(|it| it.frame_time.see_mean(frame_ms, Instant::now()));
-                if is_news {
-                    self.refresh_lenses();
-                }
-            }
+            FromPreview::Status { frame_ms, .. } => self.observe_frame_time(&uri, frame_ms),
             FromPreview::Plots { version, plots } => {
-                let document = self.documents.get_mut(&uri);
-                // Of a newer version the preview tells as well.
-                let document = document.filter(|document| document.version() == version);
-                let plots = PlotTimes::new(plots);
-                let is_news = document
-                    .is_some_and(|it| std::mem::replace(&mut it.plots, plots.clone()) != plots);
-                if is_news {
-                    self.refresh_lenses();
-                }
+                self.observe_plot_times(&uri, version, PlotTimes::new(plots));
             }
             FromPreview::Precision { version, plots } => {
                 let document = self.documents.get_mut(&uri);
@@ -235,6 +220,25 @@ impl Session {
             }
             // The window is gone: so is the process soon, or it is helped.
             FromPreview::Closed => self.close_preview(&uri),
+        }
+    }
+
+    fn observe_frame_time(&mut self, uri: &Uri, frame_ms: f64) {
+        let document = self.documents.get_mut(uri);
+        let is_news = document.is_some_and(|it| it.frame_time.see_mean(frame_ms, Instant::now()));
+        if is_news {
+            self.refresh_lenses();
+        }
+    }
+
+    fn observe_plot_times(&mut self, uri: &Uri, version: i32, plots: PlotTimes) {
+        let document = self.documents.get_mut(uri);
+        // The preview tells of a newer version as well.
+        let document = document.filter(|document| document.version() == version);
+        let is_news =
+            document.is_some_and(|it| std::mem::replace(&mut it.plots, plots.clone()) != plots);
+        if is_news {
+            self.refresh_lenses();
         }
     }
 
