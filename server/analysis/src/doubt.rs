@@ -76,17 +76,22 @@ impl Doubt {
                 doubt.plots.insert(plot);
             }
         }
+        let of_plots = doubt.slots_of_plots(solution);
+        doubt.spread(&edges, of_plots);
+        doubt
+    }
+
+    /// The slots of the colorplots that are guesses.
+    fn slots_of_plots(&self, solution: &Solution) -> Vec<SlotId> {
         let of_plots = solution.bodies.iter().filter(|body| {
             body.pixel
-                .is_some_and(|pixel| doubt.plots.contains(&pixel.plot))
+                .is_some_and(|pixel| self.plots.contains(&pixel.plot))
         });
         let of_plots = of_plots.flat_map(|body| {
             let terms = body.terms().map(|term| body.slot(term));
             terms.chain(body.variables.iter().copied())
         });
-        let of_plots: Vec<SlotId> = of_plots.collect();
-        doubt.spread(&edges, of_plots);
-        doubt
+        of_plots.collect()
     }
 
     /// Marks slots and all that depends on them, by edges in the order of their sources.
@@ -160,14 +165,7 @@ fn dependencies(
         match program.kind(term) {
             TermKind::Variable(_) => edges.extend(link.map(|link| (link, slot))),
             TermKind::Assign { target, value } => {
-                let root = program.root_of_elements(target);
-                let within = program.subtree(target);
-                let variables = within.filter(|&inner| {
-                    let name = program.name_of(inner);
-                    name.is_some() && (root.is_none() || name == root)
-                });
-                let links = variables.map(|inner| solution.slot(own(inner)).link);
-                let links = links.filter(|link| link.is_some());
+                let links = assigned_variables(program, solution, body, target);
                 edges.extend(links.map(|link| (own(value), link)));
                 edges.push((own(value), slot));
             }
@@ -204,4 +202,21 @@ fn dependencies(
             }),
         }
     }
+}
+
+/// The variables that an assignment to a target sets.
+fn assigned_variables(
+    program: &Program,
+    solution: &Solution,
+    body: &Body,
+    target: TermId,
+) -> impl Iterator<Item = SlotId> {
+    let root = program.root_of_elements(target);
+    let within = program.subtree(target);
+    let variables = within.filter(move |&inner| {
+        let name = program.name_of(inner);
+        name.is_some() && (root.is_none() || name == root)
+    });
+    let links = variables.map(|inner| solution.slot(body.slot(inner)).link);
+    links.filter(|link| link.is_some())
 }

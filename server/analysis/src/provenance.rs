@@ -4,11 +4,11 @@ mod before;
 mod phrases;
 
 use cindyscript_hir::names::{HASH, NameId};
-use cindyscript_hir::program::{Callee, Children, IterationKind, TermId, TermKind};
+use cindyscript_hir::program::{Callee, Children, Iteration, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::split::{Coordinate, PixelName};
 use cindyscript_infer::{
-    Body, BodyKind, Guard, Raise, Role, SlotId, SlotSubject, Solution, builtin_type,
+    Body, BodyId, BodyKind, Guard, Raise, Role, SlotId, SlotSubject, Solution, builtin_type,
 };
 use rustc_hash::FxHashSet;
 use text_size::TextRange;
@@ -239,12 +239,7 @@ impl<'a> Provenance<'a> {
         match program.kind(term) {
             TermKind::Variable(name) => {
                 if data.link.is_some() && data.ty != *solution.ty(data.link) {
-                    let guards = self.analysis.facts.guards.of(term).iter();
-                    let holds = |guard: &&Guard| {
-                        let body = solution.evaluates(data.body, guard.comparison);
-                        body.is_some()
-                    };
-                    let guard = guards.rev().find(holds);
+                    let guard = self.guard_in_force(data.body, term);
                     steps.extend(guard.map(|guard| self.guard(name, guard)));
                 }
                 data.link.is_some().then_some(data.link)
@@ -259,18 +254,7 @@ impl<'a> Provenance<'a> {
                 self.deciding(slot).map(|raise| raise.from)
             }
             TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                let from = match iteration.kind {
-                    IterationKind::Select | IterationKind::Sort => iteration.domain,
-                    IterationKind::Repeat
-                    | IterationKind::ForAll
-                    | IterationKind::Apply
-                    | IterationKind::Sum
-                    | IterationKind::Product
-                    | IterationKind::Max
-                    | IterationKind::Min => iteration.body,
-                };
-                let from = body.slot(from);
+                let from = body.slot(source_of_loop(program.iteration(id)));
                 self.explains(from, &data.ty).then_some(from)
             }
             TermKind::Call {
@@ -290,6 +274,13 @@ impl<'a> Provenance<'a> {
             TermKind::Index { base, .. } => Some(body.slot(base)),
             _ => None,
         }
+    }
+
+    /// The last guard of a variable that a body evaluates.
+    fn guard_in_force(&self, body: BodyId, term: TermId) -> Option<&Guard> {
+        let guards = self.analysis.facts.guards.of(term).iter();
+        let mut guards = guards.rev();
+        guards.find(|guard| self.solution.evaluates(body, guard.comparison).is_some())
     }
 
     /// Why a name is the whole pixel that does not look like it.
@@ -509,5 +500,19 @@ fn kernel(ty: &Type) -> u32 {
         Type::List(list) => kernel(&list.element),
         Type::Tuple(tuple) => tuple.components().iter().map(kernel).max().unwrap_or(0),
         _ => weight(ty),
+    }
+}
+
+/// The part of a loop that its value has its type from.
+fn source_of_loop(iteration: &Iteration) -> TermId {
+    match iteration.kind {
+        IterationKind::Select | IterationKind::Sort => iteration.domain,
+        IterationKind::Repeat
+        | IterationKind::ForAll
+        | IterationKind::Apply
+        | IterationKind::Sum
+        | IterationKind::Product
+        | IterationKind::Max
+        | IterationKind::Min => iteration.body,
     }
 }

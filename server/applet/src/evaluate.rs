@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use oxc_ast::ast::{
     Argument, ArrayExpressionElement, BinaryExpression, CallExpression, ComputedMemberExpression,
-    Expression, ObjectPropertyKind, PropertyKey, PropertyKind, TaggedTemplateExpression,
-    UnaryExpression,
+    Expression, ObjectPropertyKind, PropertyKey, PropertyKind, StaticMemberExpression,
+    TaggedTemplateExpression, UnaryExpression,
 };
 use oxc_span::GetSpan;
 use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
@@ -99,16 +99,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 }
                 ConstantValue::Object(properties)
             }
-            Expression::Identifier(name) => match name.name.as_str() {
-                "Infinity" => ConstantValue::Number(f64::INFINITY),
-                "NaN" => ConstantValue::Number(f64::NAN),
-                // Absent and null are the same to CindyJS.
-                "undefined" => ConstantValue::Null,
-                name => {
-                    let local = self.local(name).or_else(|| self.variable(name));
-                    local.unwrap_or(ConstantValue::Unknown)
-                }
-            },
+            Expression::Identifier(name) => self.identifier(&name.name),
             Expression::UnaryExpression(unary) => self.unary(expr.with(&**unary)),
             Expression::BinaryExpression(binary) => self.binary(expr.with(&**binary)),
             Expression::ConditionalExpression(conditional) => {
@@ -118,17 +109,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                     None => ConstantValue::Unknown,
                 }
             }
-            Expression::StaticMemberExpression(member) => {
-                let name = member.property.name.as_str();
-                if is_global(&member.object, "Math") {
-                    math_constant(name).map_or(ConstantValue::Unknown, ConstantValue::Number)
-                } else {
-                    let object = self.evaluate(expr.with(&member.object));
-                    object
-                        .get(name)
-                        .map_or(ConstantValue::Unknown, |c| c.value.clone())
-                }
-            }
+            Expression::StaticMemberExpression(member) => self.member(expr.with(&**member)),
             Expression::ComputedMemberExpression(member) => self.element_of(expr.with(&**member)),
             Expression::AssignmentExpression(assignment) if assignment.operator.is_assign() => {
                 return self.evaluate(expr.with(&assignment.right));
@@ -137,6 +118,30 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             _ => ConstantValue::Unknown,
         };
         Constant { value, range }
+    }
+
+    fn identifier(&self, name: &str) -> ConstantValue {
+        match name {
+            "Infinity" => ConstantValue::Number(f64::INFINITY),
+            "NaN" => ConstantValue::Number(f64::NAN),
+            // Absent and null are the same to CindyJS.
+            "undefined" => ConstantValue::Null,
+            name => {
+                let local = self.local(name).or_else(|| self.variable(name));
+                local.unwrap_or(ConstantValue::Unknown)
+            }
+        }
+    }
+
+    /// `Math.PI`, `settings.scripts`
+    fn member(&self, expr: Located<&'a StaticMemberExpression<'a>>) -> ConstantValue {
+        let (member, name) = (expr.node, expr.node.property.name.as_str());
+        if is_global(&member.object, "Math") {
+            return math_constant(name).map_or(ConstantValue::Unknown, ConstantValue::Number);
+        }
+        let object = self.evaluate(expr.with(&member.object));
+        let value = object.get(name).map(|found| found.value.clone());
+        value.unwrap_or(ConstantValue::Unknown)
     }
 
     /// ``String.raw`…` `` without expressions in it.

@@ -5,7 +5,8 @@ use cindyscript_diagnostic::{Code, Diagnostic, Fix};
 use cindyscript_hir::builtins::{self, Builtin, BuiltinId, CindyGl, Effect, Intrinsic};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{
-    Children, FunctionId, Iteration, IterationId, IterationKind, PlotId, TermId, TermKind,
+    CalleeId, Children, FunctionId, Iteration, IterationId, IterationKind, ModifierRange, PlotId,
+    TermId, TermKind,
 };
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::split::Coordinate;
@@ -183,13 +184,7 @@ impl<'a> Reader<'a> {
             TermKind::While {
                 condition,
                 body: inner,
-            } => {
-                let (condition, inner) = (applet.written(condition), applet.written(inner));
-                let text = format!("repeat(100, if({condition}, {inner}))");
-                let message = "CindyGL has no `while` at pixels".to_owned();
-                let title = "write `repeat(100, if(..))`: at most 100 rounds".to_owned();
-                self.say(term, Code::NotInCindyGL, message, Some((title, text)));
-            }
+            } => self.while_loop(term, condition, inner),
             TermKind::Iterate(id) => self.iterate(body, term, id),
             TermKind::Index { base, index }
                 if applet.solution.ty(body.slot(index)).as_list().is_some() =>
@@ -242,18 +237,38 @@ impl<'a> Reader<'a> {
                 callee,
                 arguments,
                 modifiers,
-            } => {
-                if let &[.., function] = program.callee(callee).definitions.as_slice() {
-                    self.signatures(body, term, function);
-                    let name = &program.callee(callee).name;
-                    self.modifiers(term, name, !program.modifiers(modifiers).is_empty());
-                    self.function_name(term, name);
-                }
-                if let Some((builtin, _)) = program.builtin_call(term) {
-                    self.builtin(body, term, builtin, program.children(arguments));
-                }
-            }
+            } => self.call(body, term, callee, arguments, modifiers),
             _ => {}
+        }
+    }
+
+    fn while_loop(&mut self, term: TermId, condition: TermId, inner: TermId) {
+        let (condition, inner) = (self.applet.written(condition), self.applet.written(inner));
+        let text = format!("repeat(100, if({condition}, {inner}))");
+        let message = "CindyGL has no `while` at pixels".to_owned();
+        let title = "write `repeat(100, if(..))`: at most 100 rounds".to_owned();
+        self.say(term, Code::NotInCindyGL, message, Some((title, text)));
+    }
+
+    /// A call of a function of the applet, or of a builtin.
+    fn call(
+        &mut self,
+        body: &Body,
+        term: TermId,
+        callee: CalleeId,
+        arguments: Children,
+        modifiers: ModifierRange,
+    ) {
+        let applet = self.applet;
+        let program = &applet.program;
+        if let &[.., function] = program.callee(callee).definitions.as_slice() {
+            self.signatures(body, term, function);
+            let name = &program.callee(callee).name;
+            self.modifiers(term, name, !program.modifiers(modifiers).is_empty());
+            self.function_name(term, name);
+        }
+        if let Some((builtin, _)) = program.builtin_call(term) {
+            self.builtin(body, term, builtin, program.children(arguments));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use cindyscript_hir::builtins::{self, Builtin, BuiltinId, Category, Side, modifiers};
-use cindyscript_hir::names::HASH;
+use cindyscript_hir::names::{HASH, NameId};
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{CalleeId, PlotId, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::{ColourConversion, Type};
@@ -170,28 +170,7 @@ impl Hoverer<'_> {
         let program = &self.applet.program;
         let range = self.applet.range(term);
         let text = match program.kind(term) {
-            TermKind::Variable(name) => {
-                let binder = bound_variables::binder(self.applet, term, name);
-                let count = binder.and_then(|binder| {
-                    bound_variables::count(self.applet, binder, name, self.link)
-                });
-                let is_given = binder.is_none() && self.applet.assignments().of(name).is_empty();
-                let name = program.names.text(name);
-                let slots = self.applet.slots(term);
-                let element = self.applet.source().element(name);
-                let element = element.filter(|_| is_given);
-                let element = element.map(|it| element::describe(self.applet, it, self.link));
-                let what = count.or(element).unwrap_or_default();
-                let mut text = self.describe(None, name, None, &slots, &what);
-                let preset = presets::find(name);
-                if let Some(preset) = preset.filter(|_| is_given) {
-                    text.section(&about_preset(preset));
-                }
-                if let (HASH, &[hash]) = (name, builtins::named(HASH)) {
-                    text.section(&about(hash));
-                }
-                text
-            }
+            TermKind::Variable(name) => self.variable(term, name),
             TermKind::Call { callee, .. } => {
                 let row = program.callee(callee);
                 let name = TextRange::at(
@@ -228,6 +207,29 @@ impl Hoverer<'_> {
             subjects: subjects(self.applet, term),
             has_types: true,
         })
+    }
+
+    /// A variable, with what it counts or which element it is.
+    fn variable(&self, term: TermId, name: NameId) -> HoverText {
+        let binder = bound_variables::binder(self.applet, term, name);
+        let count =
+            binder.and_then(|binder| bound_variables::count(self.applet, binder, name, self.link));
+        let is_given = binder.is_none() && self.applet.assignments().of(name).is_empty();
+        let name = self.applet.program.names.text(name);
+        let slots = self.applet.slots(term);
+        let element = self.applet.source().element(name);
+        let element = element.filter(|_| is_given);
+        let element = element.map(|it| element::describe(self.applet, it, self.link));
+        let what = count.or(element).unwrap_or_default();
+        let mut text = self.describe(None, name, None, &slots, &what);
+        let preset = presets::find(name);
+        if let Some(preset) = preset.filter(|_| is_given) {
+            text.section(&about_preset(preset));
+        }
+        if let (HASH, &[hash]) = (name, builtins::named(HASH)) {
+            text.section(&about(hash));
+        }
+        text
     }
 
     /// What a colorplot paints, where it paints.
@@ -326,6 +328,19 @@ impl Hoverer<'_> {
         let Some(&slot) = slots.iter().rev().max_by_key(weight) else {
             return HoverText::script(call.unwrap_or(name).to_owned());
         };
+        let notes = self.notes(slots, &types, what);
+        if !notes.is_empty() {
+            text = text.line(&notes.join(", "));
+        }
+        let steps = self.applet.provenance(solution).why(slot);
+        for step in steps {
+            let _ = write!(text.below, "\n- because {}", self.linked(&step));
+        }
+        text
+    }
+
+    /// Remarks on a value: what it is, where it is computed for pixels, whether it is constant.
+    fn notes(&self, slots: &[SlotId], types: &[&Type], what: &str) -> Vec<String> {
         let mut notes = Vec::new();
         if !what.is_empty() {
             notes.push(what.to_owned());
@@ -350,14 +365,7 @@ impl Hoverer<'_> {
         {
             notes.push("not negative".to_owned());
         }
-        if !notes.is_empty() {
-            text = text.line(&notes.join(", "));
-        }
-        let steps = self.applet.provenance(solution).why(slot);
-        for step in steps {
-            let _ = write!(text.below, "\n- because {}", self.linked(&step));
-        }
-        text
+        notes
     }
 
     /// A step with the way to its place.

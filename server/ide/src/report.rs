@@ -39,84 +39,91 @@ pub struct Entry {
 pub fn types(analysis: &Analysis) -> Vec<Entry> {
     let mut entries = Vec::new();
     for applet in &analysis.applets {
-        let program = &applet.program;
-        let solution = &*applet.solution;
-        let mut variable = |kind, name: &str, slot: SlotId| {
-            // The place that the type comes from, where the variable gets its value.
-            let first = solution.raises(slot).last().map(|raise| raise.from);
-            let term = first.and_then(|slot| match solution.slot(slot).subject {
-                SlotSubject::Term(term) => Some(term),
-                SlotSubject::Variable(_) => None,
-            });
-            let Some(term) = term.filter(|_| !applet.doubt.holds(slot)) else {
-                return;
-            };
-            entries.push(Entry {
-                kind,
-                name: name.to_owned(),
-                ty: shown(solution.ty(slot)),
-                range: applet.range(term),
-            });
-        };
+        let (program, solution) = (&applet.program, &*applet.solution);
         for (name, text) in program.names.iter() {
-            if let Some(slot) = solution.global(name) {
-                variable(ReportKind::Variable, text, slot);
-            }
+            let slot = solution.global(name);
+            entries
+                .extend(slot.and_then(|slot| variable(applet, ReportKind::Variable, text, slot)));
         }
-        let live = &solution.reachable;
-        for body in live {
+        for body in &solution.reachable {
             for &(name, slot) in solution.plot_variables.get(body).into_iter().flatten() {
-                variable(ReportKind::PixelVariable, program.names.text(name), slot);
+                let name = program.names.text(name);
+                entries.extend(variable(applet, ReportKind::PixelVariable, name, slot));
             }
         }
-        let mut of_function: FxHashMap<FunctionId, Vec<&Body>> = FxHashMap::default();
-        for body in live.iter().map(|&id| solution.body(id)) {
-            if let BodyKind::Function(function) = body.kind {
-                of_function.entry(function).or_default().push(body);
-            }
-        }
-        let mut told: FxHashSet<Entry> = FxHashSet::default();
-        for index in 0..program.functions.len() {
-            let function = FunctionId(index as u32);
-            let data = program.function(function);
-            let bodies = of_function.remove(&function).unwrap_or_default();
-            for body in applet.without_waiting(bodies) {
-                let result = body.slot(body.root);
-                let mut shown = body.parameters.iter().chain([&result]);
-                if shown.any(|&slot| applet.doubt.holds(slot)) {
-                    continue;
-                }
-                let result = solution.ty(result);
-                let (name, ty) = signature(program, solution, function, &body.parameters, result);
-                let entry = Entry {
-                    kind: ReportKind::Function,
-                    name,
-                    ty,
-                    range: applet.to_file(data.script, data.name_range),
-                };
-                if told.insert(entry.clone()) {
-                    entries.push(entry);
-                }
-            }
-        }
-        for body in live.iter().map(|&id| solution.body(id)) {
-            if let BodyKind::Plot(plot) = body.kind
-                && !applet.doubt.holds(body.slot(body.root))
-            {
-                entries.push(Entry {
-                    kind: ReportKind::Colorplot,
-                    name: "colorplot".to_owned(),
-                    ty: match solution.ty(body.slot(body.root)) {
-                        Type::Unset => applet.shown_type(body.slot(body.root)),
-                        ty => ty.painted_name(),
-                    },
-                    range: applet.range(program.plot(plot).term),
-                });
-            }
-        }
+        functions(applet, &mut entries);
+        let bodies = solution.reachable.iter().map(|&id| solution.body(id));
+        entries.extend(bodies.filter_map(|body| colorplot(applet, body)));
     }
     entries.sort_by_key(|entry| (entry.range.start(), entry.range.end()));
     entries
+}
+
+/// A variable, at the place that its type comes from.
+fn variable(applet: &AppletAnalysis, kind: ReportKind, name: &str, slot: SlotId) -> Option<Entry> {
+    let solution = &*applet.solution;
+    // The place where the variable gets its value.
+    let first = solution.raises(slot).last()?.from;
+    let term = match solution.slot(first).subject {
+        SlotSubject::Term(term) => term,
+        SlotSubject::Variable(_) => return None,
+    };
+    (!applet.doubt.holds(slot)).then(|| Entry {
+        kind,
+        name: name.to_owned(),
+        ty: shown(solution.ty(slot)),
+        range: applet.range(term),
+    })
+}
+
+/// Adds the functions, once for each signature.
+fn functions(applet: &AppletAnalysis, entries: &mut Vec<Entry>) {
+    let (program, solution) = (&applet.program, &*applet.solution);
+    let mut of_function: FxHashMap<FunctionId, Vec<&Body>> = FxHashMap::default();
+    for body in solution.reachable.iter().map(|&id| solution.body(id)) {
+        if let BodyKind::Function(function) = body.kind {
+            of_function.entry(function).or_default().push(body);
+        }
+    }
+    let mut told: FxHashSet<Entry> = FxHashSet::default();
+    for function in (0..program.functions.len() as u32).map(FunctionId) {
+        let data = program.function(function);
+        let bodies = of_function.remove(&function).unwrap_or_default();
+        for body in applet.without_waiting(bodies) {
+            let result = body.slot(body.root);
+            let mut shown = body.parameters.iter().chain([&result]);
+            if shown.any(|&slot| applet.doubt.holds(slot)) {
+                continue;
+            }
+            let result = solution.ty(result);
+            let (name, ty) = signature(program, solution, function, &body.parameters, result);
+            let entry = Entry {
+                kind: ReportKind::Function,
+                name,
+                ty,
+                range: applet.to_file(data.script, data.name_range),
+            };
+            if told.insert(entry.clone()) {
+                entries.push(entry);
+            }
+        }
+    }
+}
+
+fn colorplot(applet: &AppletAnalysis, body: &Body) -> Option<Entry> {
+    let root = body.slot(body.root);
+    let BodyKind::Plot(plot) = body.kind else {
+        return None;
+    };
+    (!applet.doubt.holds(root)).then(|| Entry {
+        kind: ReportKind::Colorplot,
+        name: "colorplot".to_owned(),
+        ty: match applet.solution.ty(root) {
+            Type::Unset => applet.shown_type(root),
+            ty => ty.painted_name(),
+        },
+        range: applet.range(applet.program.plot(plot).term),
+    })
 }
 
 /// The types of a colorplot, as one place calls it.

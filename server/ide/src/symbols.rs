@@ -2,10 +2,10 @@
 //! elements of the construction.
 
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{FunctionId, ScriptId, TermId, TermKind};
-use cindyscript_infer::{Body, BodyKind};
+use cindyscript_hir::program::{FunctionId, PlotId, ScriptId, TermId, TermKind};
+use cindyscript_infer::{Body, BodyKind, Solution};
 use rustc_hash::{FxHashMap, FxHashSet};
-use text_size::TextRange;
+use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::report::signature;
@@ -72,10 +72,68 @@ pub fn symbols(analysis: &Analysis) -> Vec<OutlineSymbol> {
 
 fn script_symbols(applet: &AppletAnalysis, script: ScriptId) -> Vec<OutlineSymbol> {
     let program = &applet.program;
-    let solution = &*applet.solution;
     let mut symbols = Vec::new();
     let mut seen = FxHashSet::default();
-    // Of several signatures the last.
+    let signatures = last_signatures(&applet.solution);
+    for (term, index) in program.terms.iter().zip(0..) {
+        if term.script != script {
+            continue;
+        }
+        let (name, kind, selection_range, detail) = match term.kind {
+            TermKind::Define(function) => {
+                let row = program.function(function);
+                (
+                    program.callee(row.callee).name.to_string(),
+                    SymbolKind::Function,
+                    applet.to_file(script, row.name_range),
+                    signatures
+                        .get(&function)
+                        .map(|body| signature_of(applet, function, body)),
+                )
+            }
+            TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } => {
+                let TermKind::Variable(name) = program.kind(target) else {
+                    continue;
+                };
+                if seen.contains(&name) || !owned_by(applet, name, TermId(index)) {
+                    continue;
+                }
+                seen.insert(name);
+                let slot = applet.solution.global(name);
+                (
+                    program.names.text(name).to_owned(),
+                    SymbolKind::Variable,
+                    applet.range(target),
+                    slot.map(|slot| applet.solution.ty(slot).to_string()),
+                )
+            }
+            TermKind::Plot(plot) => {
+                let range = applet.to_file(script, term.range);
+                let name = TextRange::at(range.start(), TextSize::of("colorplot"));
+                (
+                    "colorplot".to_owned(),
+                    SymbolKind::Colorplot,
+                    range.intersect(name).unwrap_or(range),
+                    type_of_plot(applet, plot),
+                )
+            }
+            _ => continue,
+        };
+        symbols.push(OutlineSymbol {
+            name,
+            detail,
+            kind,
+            range: applet.to_file(script, term.range),
+            selection_range,
+            children: Vec::new(),
+        });
+    }
+    symbols.sort_by_key(|symbol| symbol.range.start());
+    symbols
+}
+
+/// The body of each function with a value, for the last of several signatures.
+fn last_signatures(solution: &Solution) -> FxHashMap<FunctionId, &Body> {
     let mut bodies: FxHashMap<FunctionId, &Body> = FxHashMap::default();
     for body in &solution.bodies {
         if let BodyKind::Function(function) = body.kind
@@ -84,70 +142,20 @@ fn script_symbols(applet: &AppletAnalysis, script: ScriptId) -> Vec<OutlineSymbo
             bodies.insert(function, body);
         }
     }
-    for (index, term) in program.terms.iter().enumerate() {
-        if term.script != script {
-            continue;
-        }
-        let range = applet.to_file(script, term.range);
-        match term.kind {
-            TermKind::Define(function) => {
-                let data = program.function(function);
-                let signature = bodies.get(&function).map(|body| {
-                    let ty = solution.ty(body.slot(body.root));
-                    signature(program, solution, function, &body.parameters, ty)
-                });
-                let callee = program.callee(data.callee);
-                symbols.push(OutlineSymbol {
-                    name: callee.name.to_string(),
-                    detail: signature.map(|(_, ty)| ty),
-                    kind: SymbolKind::Function,
-                    range,
-                    selection_range: applet.to_file(script, data.name_range),
-                    children: Vec::new(),
-                });
-            }
-            TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } => {
-                let TermKind::Variable(name) = program.kind(target) else {
-                    continue;
-                };
-                if seen.contains(&name) || !owned_by(applet, name, TermId(index as u32)) {
-                    continue;
-                }
-                seen.insert(name);
-                let ty = solution
-                    .global(name)
-                    .map(|slot| solution.ty(slot).to_string());
-                symbols.push(OutlineSymbol {
-                    name: program.names.text(name).to_owned(),
-                    detail: ty,
-                    kind: SymbolKind::Variable,
-                    range,
-                    selection_range: applet.range(target),
-                    children: Vec::new(),
-                });
-            }
-            TermKind::Plot(plot) => {
-                let body = solution.plots.get(&plot).and_then(|bodies| bodies.first());
-                let ty = body.map(|&body| {
-                    let body = solution.body(body);
-                    solution.ty(body.slot(body.root)).to_string()
-                });
-                let start = range.start();
-                let name = TextRange::at(start, "colorplot".len().try_into().unwrap_or_default());
-                symbols.push(OutlineSymbol {
-                    name: "colorplot".to_owned(),
-                    detail: ty,
-                    kind: SymbolKind::Colorplot,
-                    range,
-                    selection_range: range.intersect(name).unwrap_or(range),
-                    children: Vec::new(),
-                });
-            }
-            _ => {}
-        }
-    }
-    symbols.sort_by_key(|symbol| symbol.range.start());
-    symbols
+    bodies
+}
+
+fn signature_of(applet: &AppletAnalysis, function: FunctionId, body: &Body) -> String {
+    let solution = &*applet.solution;
+    let ty = solution.ty(body.slot(body.root));
+    let (_, ty) = signature(&applet.program, solution, function, &body.parameters, ty);
+    ty
+}
+
+fn type_of_plot(applet: &AppletAnalysis, plot: PlotId) -> Option<String> {
+    let solution = &*applet.solution;
+    let body = solution.body(*solution.plots.get(&plot)?.first()?);
+    Some(solution.ty(body.slot(body.root)).to_string())
 }
 
 /// Whether an assignment gives a value to a variable of the whole applet.

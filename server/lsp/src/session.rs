@@ -235,7 +235,7 @@ impl Session {
     fn start(&mut self, start: Start) {
         self.encoding = start.encoding;
         self.tracing = start.trace != TraceValue::Off;
-        // Nothing to refresh yet: the editor has not asked for anything.
+        // The editor has asked for nothing yet, so there is nothing to refresh.
         self.configure(start.settings.unwrap_or_default());
         self.features = start.features;
     }

@@ -34,37 +34,11 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
     };
     let applet = place.applet.source();
     match named {
-        Named::Image => {
-            for image in &applet.images {
-                let what = match image.kind {
-                    ImageKind::Picture => "picture",
-                    ImageKind::Video => "video",
-                };
-                push(place, &image.name, CompletionKind::Image, Some(what), items);
-            }
-            for name in created(&place.applet.program) {
-                let is_there = items.iter().any(|item| item.label == name);
-                // What is being typed has no name yet.
-                if !is_there && !name.is_empty() {
-                    push(
-                        place,
-                        name,
-                        CompletionKind::Image,
-                        Some("made by createimage"),
-                        items,
-                    );
-                }
-            }
-        }
+        Named::Image => images(place, items),
         Named::Element => {
             for element in &applet.geometry {
-                push(
-                    place,
-                    &element.name,
-                    CompletionKind::Element,
-                    Some(&element.kind),
-                    items,
-                );
+                let kind = Some(&*element.kind);
+                push(place, &element.name, CompletionKind::Element, kind, items);
             }
         }
         Named::NewElement => {}
@@ -84,6 +58,30 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
                 let missing = (!plugin.is_in_preview).then_some("not in the preview");
                 push(place, plugin.name, CompletionKind::Plugin, missing, items);
             }
+        }
+    }
+}
+
+/// The images of the page, and those that scripts create.
+fn images<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
+    for image in &place.applet.source().images {
+        let what = match image.kind {
+            ImageKind::Picture => "picture",
+            ImageKind::Video => "video",
+        };
+        push(place, &image.name, CompletionKind::Image, Some(what), items);
+    }
+    for name in created(&place.applet.program) {
+        let is_there = items.iter().any(|item| item.label == name);
+        // A name that the author is typing may be empty.
+        if !is_there && !name.is_empty() {
+            push(
+                place,
+                name,
+                CompletionKind::Image,
+                Some("made by createimage"),
+                items,
+            );
         }
     }
 }

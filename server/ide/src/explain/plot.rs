@@ -5,7 +5,7 @@ use cindyscript_diagnostic::Diagnostic;
 use cindyscript_hir::program::{PlotForm, PlotId, TermId, TermKind};
 use cindyscript_hir::types::ColourConversion;
 use cindyscript_infer::split::Coordinate;
-use cindyscript_infer::{Body, BodyKind, Role, is_transparent};
+use cindyscript_infer::{Body, BodyKind, Role, SlotId, is_transparent};
 use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
@@ -91,14 +91,55 @@ pub(super) fn explanation(
     let id = id.copied();
     let of_plot = |body: &Body| id.is_some_and(|id| body.pixel.is_some_and(|p| p.body == id));
     let bodies = solution.reachable.iter().map(|&live| solution.body(live));
-    let constants = constants(applet, applet.program.term_ids());
-    let reason = |slot| applet.provenance(solution).why(slot).into_iter().next();
-    let mut per_pixel = FxHashSet::default();
-    let mut per_frame = FxHashSet::default();
+    let bodies: Vec<&Body> = bodies.filter(|body| of_plot(body)).collect();
+    let variables = id.and_then(|id| solution.plot_variables.get(&id));
+    let variables = variables.into_iter().flatten();
+    let mut variables: Vec<PlotVariable> = variables
+        .map(|&(name, slot)| PlotVariable {
+            name: program.names.text(name).to_owned(),
+            ty: applet.shown_type(slot),
+            because: reason(applet, slot),
+        })
+        .collect();
+    let pixel = applet.split(plot).pixel.iter().map(|pixel| {
+        let name = program.names.text(pixel.name).to_owned();
+        let place = variables.iter().position(|known| known.name == name);
+        let ty = place.map(|place| variables.remove(place).ty);
+        (name, pixel.coordinate, ty.unwrap_or_default())
+    });
+    let pixel = pixel.collect();
+    let Evaluated {
+        per_pixel,
+        uniforms,
+        numbers,
+    } = evaluated(applet, &bodies);
+    PlotExplanation {
+        place: place(applet, row.form),
+        colour: id.and_then(|id| {
+            let body = solution.body(id);
+            solution.ty(body.slot(body.root)).colour()
+        }),
+        pixel,
+        per_pixel,
+        variables,
+        functions: functions(applet, &bodies),
+        uniforms,
+        numbers,
+        compiled: compiled(applet, plot, said),
+    }
+}
+
+/// The first reason for the type of a slot.
+fn reason(applet: &AppletAnalysis, slot: SlotId) -> Option<Step> {
+    let steps = applet.provenance(&applet.solution).why(slot);
+    steps.into_iter().next()
+}
+
+/// The functions that run at pixels, in the order of the text.
+fn functions(applet: &AppletAnalysis, bodies: &[&Body]) -> Vec<PlotFunction> {
+    let (program, solution) = (&applet.program, &*applet.solution);
     let mut functions = Vec::new();
-    let mut uniforms = Vec::new();
-    let mut numbers = 0;
-    for body in bodies.filter(|body| of_plot(body)) {
+    for body in bodies {
         if let BodyKind::Function(function) = body.kind {
             let result = solution.ty(body.slot(body.root));
             let (name, ty) = signature(program, solution, function, &body.parameters, result);
@@ -109,15 +150,36 @@ pub(super) fn explanation(
                 range: applet.to_file(row.script, row.name_range),
             });
         }
+    }
+    functions.sort_by_key(|function| (function.range.start(), function.ty.clone()));
+    functions.dedup();
+    functions
+}
+
+/// The terms of a colorplot.
+struct Evaluated {
+    /// The number of terms that are computed at pixels.
+    per_pixel: usize,
+    /// The terms of U but numbers, in the order of the text.
+    uniforms: Vec<PlotUniform>,
+    /// The number of terms of U that are numbers.
+    numbers: usize,
+}
+
+fn evaluated(applet: &AppletAnalysis, bodies: &[&Body]) -> Evaluated {
+    let solution = &*applet.solution;
+    let constants = constants(applet, applet.program.term_ids());
+    let mut per_pixel = FxHashSet::default();
+    let mut per_frame = FxHashSet::default();
+    let mut uniforms = Vec::new();
+    let mut numbers = 0;
+    for body in bodies {
         for (term, slot) in solution.evaluated(body) {
             if slot.role != Role::Uniform {
                 per_pixel.insert(term);
-                continue;
-            }
-            if !per_frame.insert(term) {
-                continue; // another signature of the same function
-            }
-            if is_number(applet, term) {
+            } else if !per_frame.insert(term) {
+                // another signature of the same function
+            } else if is_number(applet, term) {
                 numbers += 1;
             } else {
                 let slot = match slot.ty.is_unset() && slot.link.is_some() {
@@ -128,45 +190,17 @@ pub(super) fn explanation(
                     range: applet.range(term),
                     text: applet.text(term),
                     ty: applet.shown_type(slot),
-                    because: reason(slot),
+                    because: reason(applet, slot),
                     is_constant: constants.get(term) == Some(&true),
                 });
             }
         }
     }
     uniforms.sort_by_key(|uniform| (uniform.range.start(), uniform.range.end()));
-    let order = |function: &PlotFunction| (function.range.start(), function.ty.clone());
-    functions.sort_by_key(order);
-    functions.dedup();
-    let variables = id.and_then(|id| solution.plot_variables.get(&id));
-    let variables = variables.into_iter().flatten();
-    let mut variables: Vec<PlotVariable> = variables
-        .map(|&(name, slot)| PlotVariable {
-            name: program.names.text(name).to_owned(),
-            ty: applet.shown_type(slot),
-            because: reason(slot),
-        })
-        .collect();
-    let pixel = applet.split(plot).pixel.iter().map(|pixel| {
-        let name = program.names.text(pixel.name).to_owned();
-        let place = variables.iter().position(|known| known.name == name);
-        let ty = place.map(|place| variables.remove(place).ty);
-        (name, pixel.coordinate, ty.unwrap_or_default())
-    });
-    let pixel = pixel.collect();
-    PlotExplanation {
-        place: place(applet, row.form),
-        colour: id.and_then(|id| {
-            let body = solution.body(id);
-            solution.ty(body.slot(body.root)).colour()
-        }),
-        pixel,
+    Evaluated {
         per_pixel: per_pixel.len(),
-        variables,
-        functions,
         uniforms,
         numbers,
-        compiled: compiled(applet, plot, said),
     }
 }
 
