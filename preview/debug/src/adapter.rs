@@ -36,8 +36,16 @@ pub trait Debuggee {
     /// The program, once it is open.
     fn source(&self) -> Option<&Source>;
 
-    /// Starts the program with breakpoints: runs its init scripts.
-    fn start(&mut self, settings: DebugSettings, stops_on_entry: bool);
+    /// Starts the program with breakpoints: runs its init scripts. For a pixel, runs the frames as well, and
+    /// records it; returns a line to tell.
+    ///
+    /// # Errors
+    /// No colorplot paints the pixel.
+    fn start(
+        &mut self,
+        settings: DebugSettings,
+        launch: &LaunchArguments,
+    ) -> Result<Option<String>, String>;
 
     /// The applet, once it has started.
     fn session(&mut self) -> Option<&mut Session>;
@@ -170,7 +178,15 @@ impl Adapter {
             true => DebugSettings::default(),
             false => self.breakpoints.settings(),
         };
-        debuggee.start(settings, self.launch.stop_on_entry && !self.launch.no_debug);
+        let started = debuggee.start(settings, &self.launch);
+        let (category, text) = match started {
+            Ok(text) => ("console", text),
+            Err(error) => ("important", Some(error)),
+        };
+        if let Some(text) = text {
+            let body = json!({"category": category, "output": format!("{text}\n")});
+            self.event("output", body);
+        }
         if let Some(session) = debuggee.session() {
             self.output.add(&session.take_printed());
         }
@@ -303,7 +319,14 @@ fn initialize(adapter: &mut Adapter, arguments: &Json, _: &mut dyn Debuggee) -> 
              "description": "Stops at an error that ends a script"},
             {"filter": "warnings", "label": "Warnings", "default": false,
              "description": "Stops where a value is undefined because something is wrong"},
+            {"filter": "notFinite", "label": "NaN or infinity at a pixel", "default": true,
+             "description": "Stops where a variable of a colorplot becomes NaN or infinite"},
+            {"filter": "difference", "label": "Single precision differs at a pixel",
+             "default": false, "supportsCondition": true,
+             "conditionDescription": "the difference that stops; 0.001 if left out",
+             "description": "Stops where a variable of a colorplot differs in single precision"},
         ],
+        "supportsExceptionFilterOptions": true,
     }))
 }
 

@@ -32,6 +32,10 @@ pub struct LaunchArguments {
     /// The number of frames after which the applet ends; without it, an applet ends when it is at rest.
     #[serde(default)]
     pub frames: Option<u64>,
+    /// A pixel of the canvas, in CSS pixels from the upper left corner: the colorplot there is debugged after
+    /// the frames, and no script.
+    #[serde(default)]
+    pub pixel: Option<[f64; 2]>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -87,9 +91,19 @@ pub(crate) struct NamedBreakpoint {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct SetExceptionBreakpointsArguments {
     #[serde(default)]
     pub(crate) filters: Vec<String>,
+    #[serde(default)]
+    pub(crate) filter_options: Vec<FilterOption>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FilterOption {
+    pub(crate) filter_id: String,
+    pub(crate) condition: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]

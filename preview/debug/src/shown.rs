@@ -2,6 +2,7 @@
 
 use cindyscript_interpreter::{List, Value};
 use cindyscript_player::Session;
+use num_complex::Complex64;
 
 /// The most elements of a list in its line.
 const MOST_PRINTED: usize = 20;
@@ -30,6 +31,41 @@ pub(crate) fn line(session: &Session, value: &Value) -> String {
         value => session.print(value),
     };
     cut(&text).into_owned()
+}
+
+/// A value of a pixel in one line: with all digits, beside single precision and the difference if it has
+/// numbers.
+pub(crate) fn line_with_single(session: &Session, value: &Value, single: &Value) -> String {
+    let parts = |value: &Value| match value {
+        Value::Number(number) | Value::Angle(number) => Some(vec![*number]),
+        Value::List(list) if list.len() <= MOST_PRINTED => {
+            list.iter().map(|item| item.number()).collect()
+        }
+        _ => None,
+    };
+    let (Some(exact), Some(rounded)) = (parts(value), parts(single)) else {
+        return line(session, value);
+    };
+    let is_list = matches!(value, Value::List(_));
+    let print = |numbers: &[Complex64]| {
+        let printed: Vec<String> = numbers.iter().map(|number| digits(*number)).collect();
+        match is_list {
+            true => format!("[{}]", printed.join(", ")),
+            false => printed.concat(),
+        }
+    };
+    let pairs = exact.iter().zip(&rounded);
+    let difference = pairs.map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
+    let (exact, rounded) = (print(&exact), print(&rounded));
+    format!("{exact} (single {rounded}, difference {difference:.1e})")
+}
+
+/// A number with all its digits.
+fn digits(number: Complex64) -> String {
+    match number.im == 0.0 {
+        true => number.re.to_string(),
+        false => format!("{} + i*{}", number.re, number.im),
+    }
 }
 
 fn summary(list: &List) -> String {

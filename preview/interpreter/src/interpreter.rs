@@ -32,6 +32,7 @@ use crate::context::input::Input;
 use crate::display::picture::Picture;
 use crate::display::{DisplayEntry, Drawing, PlotCall};
 use crate::error::{ErrorSeverity, NOWHERE, RuntimeError};
+use crate::machine::breakpoints::StopSettings;
 use crate::machine::plots::PlotHost;
 use crate::machine::recorder::{Recorder, RecorderSlot};
 use crate::machine::snippets::Snippets;
@@ -39,6 +40,7 @@ use crate::machine::state::State;
 use crate::machine::variables::{Binding, Variables};
 use crate::machine::{Limits, Machine, Scripts};
 use crate::pixels::PixelEvaluator;
+use crate::pixels::debugger::PixelDebugger;
 use crate::redefine::Redefinitions;
 use crate::script_thread::ScriptThread;
 use crate::value::Value;
@@ -48,7 +50,6 @@ use crate::value::print::ElementNames;
 use crate::work::Deadline;
 use crate::world::World;
 
-pub use debugger::EvaluatedText;
 use debugger::{DebuggerSlot, Job, Ran};
 
 /// Rounds of loops and calls of functions in one run, unless the host says otherwise.
@@ -645,6 +646,21 @@ impl Interpreter {
         let mut state = self.state.clone();
         state.context.graphics.drawings.clear();
         PixelEvaluator::new(&self.revision, state, call)
+    }
+
+    /// The debugger of a colorplot at a place in world coordinates, with the random numbers of a frame.
+    #[must_use]
+    pub fn pixel_debugger(
+        &self,
+        call: &PlotCall,
+        seed: u32,
+        place: [f64; 2],
+        settings: StopSettings,
+    ) -> PixelDebugger {
+        let mut state = self.state.clone();
+        state.context.graphics.drawings.clear();
+        let program = self.revision.split_program();
+        PixelDebugger::new(program, state, call, seed, place, settings)
     }
 
     /// Whether the host has asked to stop.

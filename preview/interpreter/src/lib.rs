@@ -51,7 +51,7 @@ pub use context::space::MovedCamera;
 pub use digits::{DigitLoss, LossKind};
 pub use display::{PlotCall, picture};
 pub use error::{ErrorSeverity, NOWHERE, RuntimeError};
-pub use interpreter::{EvaluatedText, Interpreter, TextRun, fault};
+pub use interpreter::{Interpreter, TextRun, fault};
 pub use lanes::{LANES, LaneEvaluator, LaneProgram};
 pub use machine::breakpoints::{
     Breakpoint, BreakpointPlace, HitCondition, MessagePart, StopSettings,
@@ -59,7 +59,8 @@ pub use machine::breakpoints::{
 pub use machine::log::{Hit, HitCause, LogMessage};
 pub use machine::plots::{ImagePlot, PlotHost};
 pub use pixels::PixelEvaluator;
-pub use recording::{Recording, StackFrame, StepMotion, VisibleVariable};
+pub use pixels::debugger::{PixelDebugger, RecordedPixel};
+pub use recording::{EvaluatedText, Recording, StackFrame, StepMotion, VisibleVariable};
 pub use value::Value;
 pub use value::closure::Closure;
 pub use value::colour::colour;

@@ -1,5 +1,7 @@
 //! A colorplot evaluated on the CPU.
 
+pub(crate) mod debugger;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -145,10 +147,27 @@ impl PixelEvaluator {
     }
 
     /// The value at a position in world coordinates; undefined if it took too long.
-    pub fn value(&mut self, [x, y]: [f64; 2]) -> Value {
-        let Some(plot) = self.plot else {
+    pub fn value(&mut self, position: [f64; 2]) -> Value {
+        let Some(body) = self.begin(position) else {
             return Value::Undefined;
         };
+        let limits = Limits {
+            steps: STEPS,
+            rounds: self.rounds,
+            stack: STACK,
+        };
+        let value =
+            Machine::new(&self.revision, None, &BUILTINS, &mut self.state, limits).eval(body);
+        self.state.variables.settle();
+        match self.state.context.discarded {
+            true => Value::Undefined,
+            false => value.unwrap_or_default(),
+        }
+    }
+
+    /// Gives the pixel its coordinates; the body of the colorplot, if the program has it.
+    fn begin(&mut self, [x, y]: [f64; 2]) -> Option<TermId> {
+        let plot = self.plot?;
         let body = self.revision.program.plot(plot).body;
         let plot = self.revision.split.of(plot);
         for &name in &plot.assigned {
@@ -169,18 +188,7 @@ impl PixelEvaluator {
         self.state.context.random = Random::at(self.seed, [x, y]);
         self.state.context.discarded = false;
         self.state.sightings.clear();
-        let limits = Limits {
-            steps: STEPS,
-            rounds: self.rounds,
-            stack: STACK,
-        };
-        let value =
-            Machine::new(&self.revision, None, &BUILTINS, &mut self.state, limits).eval(body);
-        self.state.variables.settle();
-        match self.state.context.discarded {
-            true => Value::Undefined,
-            false => value.unwrap_or_default(),
-        }
+        Some(body)
     }
 
     /// Which terms lose digits in single precision at some places, in world coordinates, where the next

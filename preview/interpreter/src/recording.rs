@@ -4,6 +4,7 @@
 //! them. Going to a step undoes or redoes these changes; nothing is run for that.
 
 mod motion;
+mod precision;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -15,7 +16,8 @@ use rustc_hash::FxHashMap;
 pub use motion::StepMotion;
 
 use crate::code::statement::{CodeId, Marks};
-use crate::error::NOWHERE;
+use crate::context::console::ConsoleOutput;
+use crate::error::{NOWHERE, RuntimeError};
 use crate::machine::log::{Hit, Log, LogMessage, RecordedScope, ScopeId, ScopeKind, Scopes};
 use crate::machine::variables::Binding;
 use crate::value::Value;
@@ -63,6 +65,19 @@ pub struct VisibleVariable {
     pub owner: Option<usize>,
     /// True if it is the variable of a loop.
     pub is_of_loop: bool,
+}
+
+/// The value of a text at a step of a recording.
+#[derive(Clone, Debug)]
+pub struct EvaluatedText {
+    /// The value. Dictionaries in it are copies.
+    pub value: Value,
+    /// Errors and warnings.
+    pub errors: Vec<RuntimeError>,
+    /// The output of the text.
+    pub output: Vec<ConsoleOutput>,
+    /// The printed form of the value.
+    pub printed: String,
 }
 
 impl Recording {

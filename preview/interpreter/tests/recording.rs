@@ -12,9 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cindyscript_applet::Event;
 use cindyscript_hir::program::{FunctionId, TermId};
+use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
     Breakpoint, BreakpointPlace, CodeId, ErrorSeverity, HitCause, HitCondition, Interpreter,
-    MessagePart, OutputKind, Recording, StackFrame, StepMotion, StopSettings,
+    MessagePart, OutputKind, PixelDebugger, RecordedPixel, Recording, StackFrame, StepMotion,
+    StopSettings,
 };
 use cindyscript_tests::random::Random;
 use support::load;
@@ -401,7 +403,7 @@ fn frames_name_calls_and_whose_variable_a_name_is() {
         .map(|frame| match frame.code {
             CodeId::Function(function) => recording.program().function_name(function),
             CodeId::Script(_) => "script",
-            CodeId::Variable(_) => "variable",
+            CodeId::Variable(_) | CodeId::Plot(_) => "other",
         })
         .collect();
     assert_eq!(codes, ["g", "f", "script"]);
@@ -647,4 +649,103 @@ fn pause_stops_an_endless_loop_where_it_is() {
         assert_eq!(n, hit.step.saturating_sub(2).to_string());
     });
     assert!(!flag.load(Ordering::Relaxed));
+}
+
+/// Records the first colorplot of a script at a place: exactly, and in single precision.
+fn pixel(text: &str, place: [f64; 2]) -> (Interpreter, PixelDebugger, [RecordedPixel; 2]) {
+    let mut interpreter = load("test.cindyscript", text);
+    interpreter.run_event(Event::Init);
+    interpreter.run_event(Event::Draw);
+    let drawn = interpreter.take_display_list();
+    let call = drawn.iter().find_map(|drawing| match drawing {
+        Drawing::Plot(call) => Some(call.clone()),
+        _ => None,
+    });
+    let call = call.unwrap();
+    let expected = interpreter.pixel_evaluator(&call).value(place);
+    let debugger = interpreter.pixel_debugger(&call, 0, place, StopSettings::default());
+    let recorded = [false, true].map(|is_rounded| debugger.record(is_rounded).unwrap());
+    assert_eq!(
+        recorded[0].value.to_string(),
+        expected.to_string(),
+        "{text}"
+    );
+    (interpreter, debugger, recorded)
+}
+
+#[test]
+fn pixel_is_recorded_and_its_values_are_those_of_the_colorplot() {
+    let text = "c = 0.1; f(z) := z * z + c;\ncolorplot(\n  z = complex(#);\n  \
+                repeat(3, i, z = f(z));\n  |z|\n);";
+    let (_, debugger, [mut exact, single]) = pixel(text, [0.5, 0.25]);
+    let recording = &mut exact.recording;
+    let steps = recording.steps();
+    assert_eq!(statement(recording, text, 0), "z = complex(#)");
+    // The assignment, the loop, three rounds with a call each, and the value.
+    assert_eq!(steps, 0..=8);
+    assert_eq!(single.recording.steps(), steps);
+    recording.go_to(3);
+    assert_eq!(statement(recording, text, 3), "z * z + c");
+    let frames = recording.frames();
+    assert!(matches!(frames[1].code, CodeId::Plot(_)));
+    let z = recording.program().names.get("z").unwrap();
+    let value = |frame: &StackFrame| recording.value(frame, z).unwrap().to_string();
+    assert_eq!([value(&frames[0]), value(&frames[1])], ["0.5 + i*0.25"; 2]);
+    let evaluated = debugger
+        .evaluate(recording, &frames[0], "2 * z; z = 3; z + 1")
+        .unwrap();
+    assert_eq!(evaluated.printed, "4");
+    assert!(debugger.evaluate(recording, &frames[0], "1 +*").is_err());
+    // The end of the run is a step as well.
+    assert_eq!(recording.last_common_step(&single.recording), 9);
+}
+
+#[test]
+fn statement_that_makes_no_number_stops() {
+    let text = "colorplot(\n  a = #.x;\n  b = 1 / (a - 0.5);\n  c = b - b;\n  c\n);";
+    let (_, _, [mut exact, _]) = pixel(text, [0.5, 0.0]);
+    let recording = &mut exact.recording;
+    recording.stop_at_numbers_that_are_not_finite();
+    recording.go_to(0);
+    let names = recording.program().names.clone();
+    let mut found = Vec::new();
+    while let Some(step) = recording.target(StepMotion::Continue, |_| 0) {
+        recording.go_to(step);
+        for hit in recording.hits().iter().filter(|hit| hit.step == step) {
+            if let HitCause::NotFinite(name) = hit.cause {
+                found.push((
+                    names.text(name).to_owned(),
+                    statement(recording, text, step),
+                ));
+            }
+        }
+    }
+    let expected = [("b", "b = 1 / (a - 0.5)"), ("c", "c = b - b")];
+    assert_eq!(found, expected.map(|(name, text)| (name.to_owned(), text)));
+}
+
+#[test]
+fn statement_after_which_single_precision_differs_stops() {
+    let text = "colorplot(\n  a = 1 + #.x / 1000000;\n  b = a - 1;\n  c = b * 1000000;\n  \
+                if(c > 0.5, d = 1, d = 2);\n  d\n);";
+    let (_, _, [mut exact, mut single]) = pixel(text, [0.501, 0.0]);
+    exact
+        .recording
+        .stop_at_differences(&mut single.recording, 1e-3);
+    let recording = &exact.recording;
+    let names = recording.program().names.clone();
+    let found: Vec<(&str, &str)> = recording
+        .hits()
+        .iter()
+        .filter_map(|hit| {
+            let name = match hit.cause {
+                HitCause::Difference(name) => names.text(name),
+                HitCause::OtherWay => "other way",
+                _ => return None,
+            };
+            Some((name, statement(recording, text, hit.step)))
+        })
+        .collect();
+    let branch = "if(c > 0.5, d = 1, d = 2)";
+    assert_eq!(found, [("c", "c = b * 1000000"), ("other way", branch)]);
 }

@@ -146,6 +146,8 @@ pub struct Session {
     selected: Option<(TextRange, Option<u32>)>,
     /// The breakpoints, if a debugger is there.
     debugging: Option<Debugging>,
+    /// The pixel that is recorded.
+    pixel: Option<debug::PixelRun>,
 }
 
 impl Session {
@@ -213,6 +215,7 @@ impl Session {
             clock,
             diagnostics: Vec::new(),
             debugging: None,
+            pixel: None,
         }
     }
 
@@ -242,6 +245,7 @@ impl Session {
         self.widget_scripts = scripts;
         self.assigned = all_assigned(&program.program, TermId::default());
         self.interpreter.load(program);
+        self.pixel = None;
         self.set_stops();
     }
 

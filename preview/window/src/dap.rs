@@ -86,6 +86,8 @@ struct Program {
     session: Option<Session>,
     frames: u64,
     frame: FrameDescription,
+    /// True if no frame follows.
+    ends: bool,
 }
 
 impl Program {
@@ -102,6 +104,7 @@ impl Program {
             session: None,
             frames: 0,
             frame: FrameDescription::default(),
+            ends: false,
         }
     }
 
@@ -111,7 +114,7 @@ impl Program {
             return false;
         };
         let is_at_rest = !session.is_playing() && session.next_timer().is_none();
-        let is_last = most.is_some_and(|most| self.frames >= most);
+        let is_last = self.ends || most.is_some_and(|most| self.frames >= most);
         if is_last || self.frames > 0 && !session.is_outdated() && is_at_rest {
             return false;
         }
@@ -156,27 +159,39 @@ impl Debuggee for Program {
         self.source.as_ref()
     }
 
-    fn start(&mut self, settings: DebugSettings, stops_on_entry: bool) {
-        let Some(source) = self.source.clone() else {
-            return;
-        };
-        let Some(applet) = source.applet() else {
-            return;
-        };
-        if stops_on_entry {
+    fn start(
+        &mut self,
+        settings: DebugSettings,
+        launch: &LaunchArguments,
+    ) -> Result<Option<String>, String> {
+        let source = self.source.clone().ok_or(NOTHING)?;
+        let applet = source.applet().ok_or(NOTHING)?;
+        if launch.stop_on_entry && !launch.no_debug && launch.pixel.is_none() {
             self.flags.pause.store(true, Ordering::Relaxed);
         }
         let canvas = Canvas::of(applet, 1.0);
         let services = Arc::clone(&self.environment);
         let pause = Arc::clone(&self.flags.pause);
-        self.session = Some(Session::debugged(
-            source,
-            canvas,
-            services,
-            (0, CLOCK),
-            settings,
-            pause,
-        ));
+        let start = (0, CLOCK);
+        let Some(pixel) = launch.pixel else {
+            let session = Session::debugged(source, canvas, services, start, settings, pause);
+            self.session = Some(session);
+            return Ok(None);
+        };
+        let (seed, clock) = start;
+        let mut session = Session::new(source, canvas, services, seed, clock);
+        let frames = launch.frames.unwrap_or(1).max(1);
+        let mut frame = FrameDescription::default();
+        for number in 1..=frames {
+            self.environment.renderer.begin_frame();
+            frame = session.frame(number as f64 * FRAME);
+        }
+        session.set_debugging(settings);
+        self.ends = true;
+        let printed = session.debug_pixel(&frame, pixel);
+        self.session = Some(session);
+        let [x, y] = pixel;
+        Ok(Some(format!("the colorplot at {x}, {y} is {}", printed?)))
     }
 
     fn session(&mut self) -> Option<&mut Session> {

@@ -15,6 +15,9 @@ use crate::protocol::{
     SetExceptionBreakpointsArguments, SetFunctionBreakpointsArguments, SourceBreakpoint,
 };
 
+/// The difference of single precision that stops, if the client gives none.
+const BOUND: f64 = 1e-3;
+
 /// The breakpoints of the client, with their numbers.
 #[derive(Debug, Default)]
 pub(super) struct Breakpoints {
@@ -22,6 +25,8 @@ pub(super) struct Breakpoints {
     functions: Vec<(i64, FunctionBreakpoint)>,
     errors: bool,
     warnings: bool,
+    not_finite: bool,
+    difference: Option<f64>,
     /// The number of the last one.
     last: i64,
 }
@@ -33,6 +38,8 @@ impl Breakpoints {
             functions: self.functions.iter().map(|(_, it)| it.clone()).collect(),
             errors: self.errors,
             warnings: self.warnings,
+            not_finite: self.not_finite,
+            difference: self.difference,
         }
     }
 
@@ -46,7 +53,7 @@ impl Breakpoints {
         match reason {
             StopReason::Line(index) => self.lines.get(*index).map(|(id, _)| *id),
             StopReason::Function(index) => self.functions.get(*index).map(|(id, _)| *id),
-            StopReason::Error(_) | StopReason::Pause => None,
+            StopReason::Error(_) | StopReason::Pause | StopReason::Numbers(_) => None,
         }
     }
 }
@@ -165,9 +172,23 @@ impl Adapter {
         debuggee: &mut dyn Debuggee,
     ) -> Handled {
         let arguments: SetExceptionBreakpointsArguments = read(arguments)?;
-        let has = |filter: &str| arguments.filters.iter().any(|it| it == filter);
+        let options = &arguments.filter_options;
+        let has = |filter: &str| {
+            let mut filters = arguments.filters.iter().map(String::as_str);
+            filters.any(|it| it == filter) || options.iter().any(|it| it.filter_id == filter)
+        };
         self.breakpoints.errors = has("errors");
         self.breakpoints.warnings = has("warnings");
+        self.breakpoints.not_finite = has("notFinite");
+        let mut bounds = options.iter().filter(|it| it.filter_id == "difference");
+        let bound = bounds.next().and_then(|it| it.condition.as_deref());
+        let bound = bound.map(str::trim).filter(|bound| !bound.is_empty());
+        let bound = match bound.map(str::parse) {
+            None => BOUND,
+            Some(Ok(bound)) => bound,
+            Some(Err(_)) => return Err("the bound is a number, such as 0.001".to_owned()),
+        };
+        self.breakpoints.difference = has("difference").then_some(bound);
         self.apply(debuggee);
         Ok(Json::Null)
     }

@@ -142,14 +142,15 @@ impl Adapter {
         let session = self.stopped(debuggee)?;
         let mut reasons = session.stop_reasons().into_iter();
         let error = reasons.find_map(|reason| match reason {
-            StopReason::Error(error) => Some(error),
+            StopReason::Error(error) if error.fatal => Some(("error", error.message)),
+            StopReason::Error(error) => Some(("warning", error.message)),
+            StopReason::Numbers(text) => Some(("numbers", text)),
             _ => None,
         });
-        let error = error.ok_or("nothing went wrong here")?;
-        let kind = if error.fatal { "error" } else { "warning" };
+        let (kind, description) = error.ok_or("nothing went wrong here")?;
         Ok(json!({
             "exceptionId": kind,
-            "description": error.message,
+            "description": description,
             "breakMode": "always",
         }))
     }
@@ -159,6 +160,7 @@ impl Adapter {
 fn reason(reasons: &[StopReason], motion: Option<StepMotion>) -> (&'static str, Option<String>) {
     let error = reasons.iter().find_map(|reason| match reason {
         StopReason::Error(error) => Some(error.message.clone()),
+        StopReason::Numbers(text) => Some(text.clone()),
         _ => None,
     });
     match (error, reasons.first(), motion) {

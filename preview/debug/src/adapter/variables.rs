@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Adapter, Debuggee, Handled, read};
 use crate::protocol::{Variable, VariablesArguments};
-use crate::shown::{element_path, entry_path, line, type_name};
+use crate::shown::{element_path, entry_path, line, line_with_single, type_name};
 
 /// The most variables in one response.
 const MOST_VARIABLES: usize = 1000;
@@ -37,6 +37,8 @@ struct Part {
     /// The value; none for code.
     value: Option<Value>,
     path: Option<String>,
+    /// At a pixel, the value in single precision.
+    single: Option<Value>,
 }
 
 impl Adapter {
@@ -92,7 +94,10 @@ impl Adapter {
             self.unfold(&value, part.path.as_deref(), session);
         Variable {
             name: part.name,
-            value: line(session, &value),
+            value: match part.single {
+                Some(single) => line_with_single(session, &value, &single),
+                None => line(session, &value),
+            },
             ty: type_name(&value),
             evaluate_name: part.path,
             variables_reference,
@@ -188,6 +193,7 @@ fn parts(
                         name: (index + 1).to_string(),
                         value: Some(list.get(index)?),
                         path: path.as_deref().map(|path| element_path(path, index + 1)),
+                        single: None,
                     })
                 });
                 return Ok((items.collect(), list.len()));
@@ -201,7 +207,8 @@ fn parts(
 
 /// The variables that a frame sees: those of another one, or global ones that scripts assign to.
 fn names(session: &mut Session, frame: usize, owner: Option<usize>) -> Result<Vec<Part>, String> {
-    let frame = session.stack_frame(frame).ok_or("there is no such frame")?;
+    let index = frame;
+    let frame = session.stack_frame(index).ok_or("there is no such frame")?;
     let Some(recording) = session.recording() else {
         return Ok(Vec::new());
     };
@@ -209,13 +216,14 @@ fn names(session: &mut Session, frame: usize, owner: Option<usize>) -> Result<Ve
     let mut variables = recording.variables(&frame);
     variables.retain(|it| it.owner == owner);
     if owner.is_none() {
-        variables.retain(|it| session.is_assigned(it.name));
+        variables.retain(|it| session.is_assigned(it.name) || session.is_coordinate(it.name));
     }
     let parts = variables.into_iter().map(|variable| {
         let name = names.text(variable.name).to_owned();
         Part {
             path: Some(name.clone()),
             name,
+            single: session.single_value(index, variable.name),
             value: variable.value,
         }
     });
@@ -237,6 +245,7 @@ fn elements(session: &mut Session) -> Vec<Part> {
             path: Some(name.clone()),
             name,
             value: Some(value),
+            single: None,
         })
     });
     parts.collect()
@@ -252,6 +261,7 @@ fn named_parts(session: &mut Session, value: &Value, path: Option<&str>) -> Vec<
                     path: path.map(|path| entry_path(path, &name)),
                     name,
                     value,
+                    single: None,
                 }
             });
             parts.collect()
@@ -266,6 +276,7 @@ fn named_parts(session: &mut Session, value: &Value, path: Option<&str>) -> Vec<
                     name: (*field).to_owned(),
                     value: Some(value),
                     path: Some(path),
+                    single: None,
                 })
             });
             parts.collect()

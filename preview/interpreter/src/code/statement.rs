@@ -3,7 +3,9 @@
 //! As for [watched](super::watch) terms, nodes are replaced in a copy of the code: without a debugger,
 //! nothing is slower.
 
-use cindyscript_hir::program::{FunctionId, IterationId, Program, ScriptId, TermId, TermKind};
+use cindyscript_hir::program::{
+    FunctionId, IterationId, PlotId, Program, ScriptId, TermId, TermKind,
+};
 use rustc_hash::FxHashMap;
 
 use super::{Code, Node};
@@ -38,6 +40,8 @@ pub enum CodeId {
     Function(FunctionId),
     /// The code of a variable, `x := body`, by the term of its target.
     Variable(TermId),
+    /// A colorplot, at one pixel.
+    Plot(PlotId),
 }
 
 /// The statements of a program, at which a debugger can stop, in the order of their terms.
@@ -83,6 +87,15 @@ pub(crate) fn marks(program: &Program) -> Marks {
             TermKind::Regional(_) => marks.entry(id).or_default().declares = true,
             _ => {}
         }
+    }
+    marks
+}
+
+/// The same for a colorplot, of which the body is code with a frame.
+pub(crate) fn pixel_marks(program: &Program, plot: PlotId) -> Marks {
+    let mut marks = marks(program);
+    if let Some(row) = program.plots.get(plot.index()) {
+        open(&mut marks, program, row.body, CodeId::Plot(plot));
     }
     marks
 }

@@ -14,13 +14,12 @@ use super::Interpreter;
 use crate::code::Code;
 use crate::code::revision::Revision;
 use crate::code::statement::{CodeId, Mark, Marks, marks};
-use crate::context::console::ConsoleOutput;
-use crate::error::{NOWHERE, RuntimeError};
+use crate::error::NOWHERE;
 use crate::machine::breakpoints::{BreakpointPlace, StopSettings, Stops, expression};
 use crate::machine::log::{Log, LogMessage, MAX_STEPS};
 use crate::machine::recorder::{Mode, Recorder, Seek, StopSearch};
 use crate::machine::{Evaluated, Machine};
-use crate::recording::{Recording, StackFrame};
+use crate::recording::{EvaluatedText, Recording, StackFrame};
 use crate::value::Value;
 use crate::value::dictionary::{Dictionary, EntryContent};
 use crate::value::journal::{self, DictionaryWrite};
@@ -468,19 +467,6 @@ fn go_back(interpreter: &mut Interpreter, start: &Interpreter) {
     std::mem::swap(&mut start.thread, &mut interpreter.thread);
     std::mem::swap(&mut start.debugger, &mut interpreter.debugger);
     *interpreter = start;
-}
-
-/// The value of a text at a step of a recording.
-#[derive(Clone, Debug)]
-pub struct EvaluatedText {
-    /// The value. Dictionaries in it are copies.
-    pub value: Value,
-    /// Errors and warnings.
-    pub errors: Vec<RuntimeError>,
-    /// The output of the text.
-    pub output: Vec<ConsoleOutput>,
-    /// The printed form of the value.
-    pub printed: String,
 }
 
 impl Interpreter {

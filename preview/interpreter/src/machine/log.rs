@@ -270,6 +270,12 @@ pub enum HitCause {
     Error(RuntimeError),
     /// The host has asked to stop here.
     Pause,
+    /// The statement makes a variable NaN or infinite.
+    NotFinite(NameId),
+    /// After the statement, a variable differs in single precision.
+    Difference(NameId),
+    /// After the statement, single precision takes another way.
+    OtherWay,
 }
 
 /// A message that a breakpoint has written.

@@ -390,7 +390,7 @@ impl Machine<'_> {
         recorder.charge(bytes);
         let checked = match code {
             CodeId::Function(function) => recorder.check(self, BreakpointPlace::Function(function)),
-            CodeId::Script(_) | CodeId::Variable(_) => Ok(()),
+            CodeId::Script(_) | CodeId::Variable(_) | CodeId::Plot(_) => Ok(()),
         };
         self.state.recorder.set(recorder);
         checked.map(|()| Some(before))

@@ -3,6 +3,7 @@
 //! The session is never in the middle of a script. A run that something stops is recorded to its end
 //! ([`Recording`]), and the host shows that until the debugger has left it. Meanwhile it runs no frame.
 
+mod pixel;
 mod places;
 
 use std::ops::Range;
@@ -24,6 +25,7 @@ use crate::services::Services;
 use crate::source::Source;
 use crate::view::Canvas;
 
+pub(super) use pixel::PixelRun;
 pub use places::{CodePlace, breakable_lines, statement_at};
 
 /// Everything that stops the scripts of a session.
@@ -37,6 +39,11 @@ pub struct DebugSettings {
     pub errors: bool,
     /// True if a warning stops: a value is undefined, and the script goes on.
     pub warnings: bool,
+    /// True if, at a pixel, a variable stops that becomes NaN or infinite.
+    pub not_finite: bool,
+    /// At a pixel, a variable stops that differs by more than this in single precision, relative to numbers
+    /// beyond 1.
+    pub difference: Option<f64>,
 }
 
 /// A breakpoint at a line.
@@ -84,6 +91,8 @@ pub enum StopReason {
     Error(AppletDiagnostic),
     /// The user wants to stop.
     Pause,
+    /// Something about the numbers of a pixel, in one line.
+    Numbers(String),
 }
 
 /// The breakpoints of a session.
@@ -169,22 +178,27 @@ impl Session {
 
     /// The run that is stopped, if one is.
     pub fn recording(&mut self) -> Option<&mut Recording> {
-        self.interpreter.recording()
+        match &mut self.pixel {
+            Some(pixel) => Some(&mut pixel.exact),
+            None => self.interpreter.recording(),
+        }
     }
 
     /// Leaves the run that is stopped, at its end. The next one that something has stopped takes its
     /// place.
     pub fn end_recording(&mut self) {
-        self.interpreter.end_recording();
+        if self.pixel.take().is_none() {
+            self.interpreter.end_recording();
+        }
     }
 
     /// Moves in the recorded run; false, and nothing changes, if that leads out of it.
     pub fn move_in_recording(&mut self, motion: StepMotion) -> bool {
-        let Some(recording) = self.interpreter.recording() else {
+        let source = self.source.clone();
+        let Some(recording) = self.recording() else {
             return false;
         };
-        let source = &self.source;
-        let target = recording.target(motion, |term| CodePlace::new(source, term).line as u32);
+        let target = recording.target(motion, |term| CodePlace::new(&source, term).line as u32);
         if let Some(target) = target {
             recording.go_to(target);
         }
@@ -193,20 +207,34 @@ impl Session {
 
     /// The reasons to stop at the current step of the recorded run.
     pub fn stop_reasons(&mut self) -> Vec<StopReason> {
-        let Some(recording) = self.interpreter.recording() else {
+        let Some(recording) = self.recording() else {
             return Vec::new();
         };
         let now = recording.position();
         let hits = recording.hits().iter().filter(|hit| hit.step == now);
+        let causes: Vec<HitCause> = hits.map(|hit| hit.cause.clone()).collect();
+        let program = Arc::clone(recording.program());
         let owners = self.debugging.as_ref().map_or(&[][..], |it| &it.owners);
-        let reason = |cause: &HitCause| match cause {
-            HitCause::Breakpoint(index) => owners.get(*index).cloned(),
-            HitCause::Error(error) => {
-                Some(StopReason::Error(diagnostic(&self.source, error.clone())))
-            }
+        let reason = |cause: HitCause| match cause {
+            HitCause::Breakpoint(index) => owners.get(index).cloned(),
+            HitCause::Error(error) => Some(StopReason::Error(diagnostic(&self.source, error))),
             HitCause::Pause => Some(StopReason::Pause),
+            HitCause::NotFinite(name) => {
+                let name = program.names.text(name);
+                let text = format!("`{name}` becomes NaN or infinite here");
+                Some(StopReason::Numbers(text))
+            }
+            HitCause::Difference(name) => {
+                let name = program.names.text(name);
+                let text = format!("`{name}` differs in single precision after this");
+                Some(StopReason::Numbers(text))
+            }
+            HitCause::OtherWay => {
+                let text = "single precision takes another way after this";
+                Some(StopReason::Numbers(text.to_owned()))
+            }
         };
-        hits.filter_map(|hit| reason(&hit.cause)).collect()
+        causes.into_iter().filter_map(reason).collect()
     }
 
     /// The number of stack frames at the current step of the recorded run.
@@ -220,7 +248,7 @@ impl Session {
     }
 
     fn stack_frames(&mut self) -> Vec<StackFrame> {
-        let recording = self.interpreter.recording();
+        let recording = self.recording();
         recording.map_or_else(Vec::new, |recording| recording.frames())
     }
 
@@ -228,10 +256,11 @@ impl Session {
     pub fn call_frames(&mut self, range: Range<usize>) -> Vec<CallFrame> {
         let frames = self.stack_frames();
         let range = range.start.min(frames.len())..range.end.min(frames.len());
-        let Some(recording) = self.interpreter.recording() else {
-            return Vec::new();
-        };
-        call_frames(&self.source, recording, &frames[range])
+        let source = self.source.clone();
+        match self.recording() {
+            Some(recording) => call_frames(&source, recording, &frames[range]),
+            None => Vec::new(),
+        }
     }
 
     /// The value of a text in a stack frame of the recorded run, by its place among these. Nothing that
@@ -241,6 +270,12 @@ impl Session {
     /// There is no such frame, or the text cannot be read.
     pub fn evaluate_in_frame(&mut self, frame: usize, text: &str) -> Result<EvaluatedText, String> {
         let frame = self.stack_frame(frame).ok_or(NO_FRAME)?;
+        if let Some(PixelRun {
+            debugger, exact, ..
+        }) = &self.pixel
+        {
+            return debugger.evaluate(exact, &frame, text);
+        }
         let evaluation = self.interpreter.evaluate_at(&frame, text)?;
         evaluation.ok_or_else(|| NO_FRAME.to_owned())
     }
@@ -249,8 +284,11 @@ impl Session {
     /// has run after it is gone; a frame is due.
     ///
     /// # Errors
-    /// The text cannot be read, or an error ends it. Then nothing has changed.
+    /// The text cannot be read, an error ends it, or the run is that of a pixel. Then nothing has changed.
     pub fn change_run(&mut self, text: &str) -> Result<(), String> {
+        if self.is_at_pixel() {
+            return Err("values at a pixel cannot be changed".to_owned());
+        }
         self.evaluate_in_frame(0, text)
             .and_then(|evaluation| fatal(&evaluation.errors))?;
         self.interpreter.change_at(text)?;
@@ -272,7 +310,7 @@ impl Session {
     /// The messages of breakpoints that were written up to the current step of the recorded run, since the
     /// last call.
     pub fn messages_until_now(&mut self) -> Vec<String> {
-        let Some(recording) = self.interpreter.recording() else {
+        let Some(recording) = self.recording() else {
             return Vec::new();
         };
         let messages = recording.take_messages_until_now().into_iter();
@@ -395,7 +433,7 @@ fn call_frames(source: &Source, recording: &Recording, frames: &[StackFrame]) ->
             let parameters = program.function(function).named_parameters().iter();
             parameters.map(|parameter| parameter.name).collect()
         }
-        CodeId::Script(_) | CodeId::Variable(_) => Vec::new(),
+        CodeId::Script(_) | CodeId::Variable(_) | CodeId::Plot(_) => Vec::new(),
     };
     let values = recording.values_in(frames, parameters);
     let frames = frames.iter().zip(values).map(|(frame, values)| {
@@ -420,6 +458,7 @@ fn code_name(source: &Source, program: &Program, code: CodeId) -> String {
             event.map_or("script", Event::name).to_owned()
         }
         CodeId::Function(function) => program.function_name(function).to_owned(),
+        CodeId::Plot(_) => "colorplot".to_owned(),
         CodeId::Variable(target) => CodePlace::new(source, target).text(source).to_owned(),
     }
 }

@@ -76,13 +76,7 @@ impl Session {
         at: [f64; 2],
         patience: Option<Duration>,
     ) -> Option<Probe> {
-        let pixel = at.map(|place| (place * self.canvas.scale).floor());
-        if !draw.region.contains(pixel) {
-            return None;
-        }
-        let [x, y] = pixel.map(|place| place + 0.5);
-        let rows = [draw.frame.world_x, draw.frame.world_y];
-        let place = rows.map(|[a, b, c]| a * x + b * y + c);
+        let place = self.place_of_pixel(draw, at)?;
         let mut evaluator = self.evaluator(&draw.call);
         evaluator.allow(patience);
         evaluator.watch();
@@ -103,6 +97,17 @@ impl Session {
             selected,
             diagnostic: error.map(|error| self.diagnostic(error)),
         })
+    }
+
+    /// The middle of the pixel under a place, in world coordinates; none if a colorplot does not paint it.
+    pub(super) fn place_of_pixel(&self, draw: &PlotDraw, at: [f64; 2]) -> Option<[f64; 2]> {
+        let pixel = at.map(|place| (place * self.canvas.scale).floor());
+        if !draw.region.contains(pixel) {
+            return None;
+        }
+        let [x, y] = pixel.map(|place| place + 0.5);
+        let rows = [draw.frame.world_x, draw.frame.world_y];
+        Some(rows.map(|[a, b, c]| a * x + b * y + c))
     }
 
     /// The terms that a colorplot gets from the CPU, by where they stand in the file, with their

@@ -474,3 +474,80 @@ fn clients_that_misbehave_do_no_harm() {
     client.write(b"nonsense\r\n\r\n");
     assert!(client.vanish().success());
 }
+
+const PLOT: &str = r#"<!DOCTYPE html>
+<script id="csdraw" type="text/x-cindyscript">
+c = 0.1;
+sq(w) := w * w + c;
+colorplot(
+  z = complex(#);
+  repeat(3, i,
+    z = sq(z);
+  );
+  a = 1 + z / 1000000;
+  b = (a - 1) * 1000000;
+  e = (z - z) / (z - z);
+  |e|
+);
+</script>
+<script>CindyJS({scripts: "cs*", ports: [{id: "c", width: 40, height: 30,
+  transform: [{visibleRect: [-2, 1.5, 2, -1.5]}]}]});</script>
+"#;
+
+#[test]
+fn pixel_of_a_colorplot_is_debugged_forwards_and_backwards() {
+    let mut client = Client::launched("a.html", PLOT, json!({"pixel": [25, 10]}), |client| {
+        client.break_at(json!([{"line": 8, "condition": "i == 2"}]));
+        let filters = json!({"filters": ["notFinite"], "filterOptions": [
+            {"filterId": "difference", "condition": "0.001"},
+        ]});
+        client.ask("setExceptionBreakpoints", filters);
+    });
+    assert_eq!(client.stopped().1, 6);
+    assert!(
+        client.event("output")["output"]
+            .as_str()
+            .unwrap()
+            .starts_with("the colorplot at 25, 10")
+    );
+    assert_eq!(client.go("continue"), 8);
+    let scopes = client.scopes(0);
+    assert_eq!(client.variables(&scopes[0].1)[0].0, "i");
+    let globals = client.variables(&scopes[1].1);
+    let z = globals.iter().find(|(name, _)| name == "z").unwrap();
+    assert!(
+        z.1.contains("(single ") && z.1.contains(", difference "),
+        "{z:?}"
+    );
+    assert!(globals.iter().any(|(name, _)| name == "#"), "{globals:?}");
+    assert_eq!(client.value("[i, z == sq(complex(#))]", 0), "[2, true]");
+    assert_eq!(client.go("stepIn"), 4);
+    let stack = client.ask("stackTrace", json!({"threadId": 1}));
+    assert_eq!(stack["stackFrames"][1]["name"], "colorplot");
+    assert_eq!(client.go("stepBack"), 8);
+    client.refusal(
+        "setVariable",
+        json!({
+            "variablesReference": scopes[1].1, "name": "z", "value": "1",
+        }),
+    );
+    // The statement that makes the digits differ, and the one that makes NaN.
+    for (line, part) in [(11, "`b` differs"), (12, "`e` becomes NaN")] {
+        client.ask("continue", json!({"threadId": 1}));
+        assert_eq!(client.stopped(), ("exception".to_owned(), line));
+        let info = client.ask("exceptionInfo", json!({"threadId": 1}));
+        let description = info["description"].as_str().unwrap();
+        assert!(description.starts_with(part), "{description}");
+    }
+    assert_eq!(client.go("reverseContinue"), 11);
+    client.ask("continue", json!({"threadId": 1}));
+    client.stopped();
+    client.ask("continue", json!({"threadId": 1}));
+    client.event("terminated");
+    assert!(client.disconnect().success());
+    let mut client = Client::launched("a.html", PLOT, json!({"pixel": [400, 10]}), |_| {});
+    let output = client.event("output");
+    let reason = "no colorplot paints the pixel 400, 10; the canvas has 40 x 30 pixels\n";
+    assert_eq!(output["output"], reason);
+    client.event("terminated");
+}

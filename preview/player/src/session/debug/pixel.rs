@@ -1,0 +1,102 @@
+//! A colorplot at one pixel, recorded: exactly, and in single precision beside that.
+
+use cindyscript_hir::names::NameId;
+use cindyscript_interpreter::{PixelDebugger, RecordedPixel, Recording, StopSettings, Value};
+
+use super::{Resolved, Session};
+use crate::frame::{FrameDescription, PlotDraw};
+
+/// The recorded pixel.
+pub(in crate::session) struct PixelRun {
+    pub(super) debugger: PixelDebugger,
+    pub(super) exact: Recording,
+    single: Recording,
+    /// The last step up to which both take the same way.
+    common: u64,
+}
+
+impl Session {
+    /// Records the front colorplot of a frame at a pixel, in CSS pixels of the canvas from its upper left
+    /// corner. The recording takes the place of that of a script, at its first step. Returns the value of
+    /// the colorplot there, printed.
+    ///
+    /// # Errors
+    /// No colorplot paints the pixel.
+    pub fn debug_pixel(
+        &mut self,
+        frame: &FrameDescription,
+        at: [f64; 2],
+    ) -> Result<String, String> {
+        let mut plots: Vec<&PlotDraw> = frame.plots().collect();
+        let paints = |draw: &&PlotDraw| self.place_of_pixel(draw, at).is_some();
+        plots.retain(paints);
+        let [x, y] = at;
+        let [width, height] = self.canvas().css();
+        let draw = plots.last().ok_or_else(|| {
+            format!(
+                "no colorplot paints the pixel {x}, {y}; the canvas has {width} x {height} pixels"
+            )
+        })?;
+        let place = self.place_of_pixel(draw, at).unwrap_or_default();
+        let settings = self.debugging.as_ref().map(|it| it.settings.clone());
+        let settings = settings.unwrap_or_default();
+        let resolved = Resolved::new(&self.source, &settings);
+        let stops = StopSettings {
+            breakpoints: resolved.breakpoints,
+            errors: settings.errors,
+            warnings: settings.warnings,
+        };
+        let seed = draw.frame.seed;
+        let debugger = self
+            .interpreter
+            .pixel_debugger(&draw.call, seed, place, stops);
+        let gone = || "this colorplot is not in the text any more".to_owned();
+        let exact = debugger.record(false).ok_or_else(gone)?;
+        let single = debugger.record(true).ok_or_else(gone)?;
+        let printed = self.print(&exact.value);
+        let (RecordedPixel { mut recording, .. }, mut single) = (exact, single.recording);
+        if settings.not_finite {
+            recording.stop_at_numbers_that_are_not_finite();
+        }
+        if let Some(bound) = settings.difference {
+            recording.stop_at_differences(&mut single, bound);
+        }
+        let common = recording.last_common_step(&single);
+        self.pixel = Some(PixelRun {
+            debugger,
+            exact: recording,
+            single,
+            common,
+        });
+        Ok(printed)
+    }
+
+    /// True if the recorded run is that of a pixel.
+    pub fn is_at_pixel(&self) -> bool {
+        self.pixel.is_some()
+    }
+
+    /// The value of a name in a stack frame of the recorded pixel, as single precision has it; none if that
+    /// takes another way, or if the run is no pixel's.
+    pub fn single_value(&mut self, frame: usize, name: NameId) -> Option<Value> {
+        let PixelRun {
+            exact,
+            single,
+            common,
+            ..
+        } = self.pixel.as_mut()?;
+        let now = exact.position();
+        if now > *common {
+            return None;
+        }
+        single.go_to(now);
+        let frames = single.frames();
+        single.value(frames.get(frame)?, name)
+    }
+
+    /// True if a name is a coordinate of the recorded pixel.
+    pub fn is_coordinate(&self, name: NameId) -> bool {
+        let pixel = self.pixel.as_ref();
+        pixel.is_some_and(|pixel| pixel.debugger.coordinates().contains(&name))
+    }
+}
