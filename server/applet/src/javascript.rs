@@ -17,7 +17,7 @@ use text_size::{TextRange, TextSize};
 use crate::counting::Counting;
 use crate::nesting;
 use crate::recovery::recovered;
-use crate::stack::with_stack;
+use crate::stack::{SHALLOW, with_stack};
 use crate::{HostCode, HostFunction};
 
 /// A syntax node of one script, with the script's offset in the file.
@@ -103,6 +103,11 @@ impl<'a> Scope<'a> {
         let mut parsed = Parser::new(allocator, text, source_type).parse();
         let is_broken = |parsed: &ParserReturn<'_>| parsed.diagnostics.errors().next().is_some();
         let recovered = is_broken(&parsed).then(|| recovered(text)).flatten();
+        // Recovery may uncover brackets, by leaving out a quotation mark: the stack has room for no more
+        // than were there before.
+        let depth = |text: &str| nesting::depth(text, source_type.is_module()).ok();
+        let bound = depth(text).unwrap_or_default().max(SHALLOW);
+        let recovered = recovered.filter(|it| depth(&it.text).is_some_and(|depth| depth <= bound));
         let again = recovered.and_then(|recovered| {
             let text: &'a str = allocator.alloc_str(&recovered.text);
             let again = Parser::new(allocator, text, source_type).parse();

@@ -35,6 +35,7 @@ pub(crate) fn recovered(text: &str) -> Option<Recovered> {
         before: None,
         first: None,
         changed: Vec::new(),
+        blank: 0..0,
         instead: None,
     };
     let tokens = tokens(text);
@@ -135,8 +136,8 @@ fn tokens(text: &str) -> Vec<Token> {
             at += line;
             continue;
         }
-        if rest.starts_with("/*") {
-            at += rest.find("*/").map_or(rest.len(), |end| end + 2);
+        if let Some(comment) = rest.strip_prefix("/*") {
+            at += comment.find("*/").map_or(rest.len(), |end| end + 4);
             continue;
         }
         let is_operand = found.last().is_some_and(|token| token.ends_operand(text));
@@ -225,6 +226,8 @@ struct Walk<'t> {
     /// The first thing that is missing.
     first: Option<(Range<usize>, String)>,
     changed: Vec<Range<usize>>,
+    /// The last range that has become blank, and that nothing was inserted into since.
+    blank: Range<usize>,
     /// See [`Recovered::instead`].
     instead: Option<(Range<usize>, String)>,
 }
@@ -496,11 +499,19 @@ impl Walk<'_> {
     }
 
     fn blank(&mut self, range: Range<usize>) {
-        if let Some(bytes) = self.bytes.get_mut(range.clone()) {
-            for byte in bytes.iter_mut().filter(|byte| !byte.is_ascii_whitespace()) {
+        // Recovery often leaves out a bracket after those inside of it.
+        let is_around = range.start <= self.blank.start && self.blank.end <= range.end;
+        let rest = match is_around {
+            true => [range.start..self.blank.start, self.blank.end..range.end],
+            false => [range.clone(), 0..0],
+        };
+        for part in rest {
+            let bytes = self.bytes.get_mut(part).into_iter().flatten();
+            for byte in bytes.filter(|byte| !byte.is_ascii_whitespace()) {
                 *byte = b' ';
             }
         }
+        self.blank = range.clone();
         self.changed.push(range);
     }
 
@@ -516,6 +527,7 @@ impl Walk<'_> {
             && is_free
         {
             space.copy_from_slice(what);
+            self.blank = 0..0;
         }
         self.changed.push(at..token.range.end);
     }
@@ -568,6 +580,11 @@ mod tests {
             "f([\n  {a:\n  {b: 2}])",
             "f([\n  {  \n},{b: 2}])",
             "a value is missing after `a:`",
+        );
+        check(
+            "f({a: 1, /*/ [{: */ b:})",
+            "f({a: 1, /*/ [{: */   })",
+            "a value is missing after `b:`",
         );
         check(
             "f({a: \"x,\n b: 2})",

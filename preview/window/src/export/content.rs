@@ -160,7 +160,10 @@ fn is_css(text: &str) -> bool {
     let mut rest = text.trim_start_matches('\u{feff}');
     while let Some(first) = rest.chars().next() {
         let length = match first {
-            '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            '/' if rest.starts_with("/*") => {
+                let end = rest.get(2..).and_then(|rest| rest.find("*/"));
+                end.map_or(rest.len(), |end| end + 4)
+            }
             '<' if rest.starts_with("<!--") => 4,
             '-' if rest.starts_with("-->") => 3,
             '"' | '\'' => {

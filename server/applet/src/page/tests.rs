@@ -424,3 +424,13 @@ fn a_half_typed_setting_hides_no_other() {
         assert_eq!(messages, [said], "{text}");
     }
 }
+
+#[test]
+fn brackets_of_a_comment_that_is_half_typed_need_no_stack() {
+    let brackets = "[".repeat(100_000);
+    let page = format!("<script>CindyJS({{*/*/ scripts: 'cs*',{brackets} use: [1] }});</script>");
+    let run = move || super::parse(&page).problems.len();
+    let thread = std::thread::Builder::new().stack_size(2 << 20);
+    let read = thread.spawn(run).ok().and_then(|read| read.join().ok());
+    assert!(read.is_some_and(|count| count > 0));
+}
