@@ -33,7 +33,7 @@ const EVENTS: [&str; 8] = [
 ];
 
 /// Name, kind of file, and the text of so many parts.
-const SHAPES: [Shape; 57] = [
+const SHAPES: [Shape; 58] = [
     (
         "calls of later functions that set globals",
         "cindyscript",
@@ -109,6 +109,12 @@ const SHAPES: [Shape; 57] = [
     }),
     ("closers of two kinds", "cindyscript", |n| {
         "]".repeat(5 * n) + &")".repeat(5 * n)
+    }),
+    ("settings of a page that are not closed", "html", |n| {
+        format!(
+            "<script>CindyJS({{a: [</b{}</script>",
+            "{k:".repeat(100 * n)
+        )
     }),
     ("brackets of a page that do not match", "html", |n| {
         let script = ") ] }) ".repeat(10 * n);

@@ -48,7 +48,7 @@ const PARTS: usize = 4_000;
 type Shape = (&'static str, fn(usize) -> String);
 
 /// Name, and the text of so many parts; asked is at `$`.
-const SHAPES: [Shape; 7] = [
+const SHAPES: [Shape; 9] = [
     ("a call of many arguments", |n| {
         format!("b = 1; x = $missing({}, = 1, |b|);", list(n, "a"))
     }),
@@ -76,6 +76,16 @@ const SHAPES: [Shape; 7] = [
     ("what has no name", |n| {
         let lines: String = (0..n).map(|k| format!("y{k} = mis{k};\n")).collect();
         format!("{lines}$radius;")
+    }),
+    ("a mistake of many operands among many functions", |n| {
+        let lines: String = (0..n / 4)
+            .map(|k| format!("f{k}(t) := t; y{k} = f{k}(1);\n"))
+            .collect();
+        format!("{lines}x = $missing({});", list(n / 4, "y1"))
+    }),
+    ("settings of a page that are calls in calls", |n| {
+        let calls = "if(a,".repeat(4 * n);
+        format!("<script>CindyJS({{transform: [{calls}$a</script>")
     }),
 ];
 
@@ -174,7 +184,11 @@ fn costs(make: fn(usize) -> String, parts: usize, features: &[&Feature]) -> Vec<
     let marked = make(parts);
     let at = marked.find('$').unwrap_or_default();
     let text = marked.replacen('$', "", 1);
-    let document = Document::open("a.cindyscript", text.as_str());
+    let name = match text.starts_with('<') {
+        true => "a.html",
+        false => "a.cindyscript",
+    };
+    let document = Document::open(name, text.as_str());
     let analysis = analyse(&document);
     let remarks = analysis.portability();
     let at = TextSize::try_from(at).unwrap_or_default();

@@ -152,6 +152,8 @@ fn explain_declared(
 
 /// More mistakes than these are not told of one thing, and of each no more causes.
 const MOST: usize = 8;
+/// Causes are looked for in no more operands of one thing.
+const MOST_OPERANDS: usize = 64;
 
 /// The errors and warnings at places of the file, the worst first.
 fn said(analysis: &Analysis, is_meant: impl Fn(TextRange) -> bool) -> Vec<&Diagnostic> {
@@ -192,16 +194,20 @@ fn causes(applet: &AppletAnalysis, place: TextRange) -> Vec<Step> {
         return Vec::new();
     };
     let solution = &*applet.solution;
+    let mut operands: Vec<TermId> = Vec::new();
+    program.for_each_operand(term, |operand| operands.push(operand));
+    operands.truncate(MOST_OPERANDS);
     let mut steps: Vec<Step> = Vec::new();
-    program.for_each_operand(term, |operand| {
-        for slot in applet.slots(operand) {
-            for step in applet.provenance(solution).why(slot) {
-                if !steps.contains(&step) {
-                    steps.push(step);
-                }
+    for slot in operands.into_iter().flat_map(|it| applet.slots(it)) {
+        for step in applet.provenance(solution).why(slot) {
+            if steps.len() < MOST && !steps.contains(&step) {
+                steps.push(step);
             }
         }
-    });
+        if steps.len() == MOST {
+            break;
+        }
+    }
     steps
 }
 

@@ -114,13 +114,17 @@ fn in_call_at(text: &str, before: &str, start: usize) -> Option<Path> {
     scanner.path()
 }
 
+/// The most variables before a place of which the value is read.
+const VARIABLES: usize = 64;
+
 /// A place in the value of a variable that a call names: `var gslp = [...]; CindyJS({geometry: gslp})`.
 fn in_variable(text: &str, before: &str) -> Option<Path> {
-    before.rmatch_indices('=').find_map(|(equals, _)| {
+    let values = before.rmatch_indices('=').filter_map(|(equals, _)| {
         let behind = before.get(equals + 1..)?.trim_start();
-        if !behind.starts_with(['[', '{']) {
-            return None;
-        }
+        behind.starts_with(['[', '{']).then_some((equals, behind))
+    });
+    let mut values = values.take(VARIABLES);
+    values.find_map(|(equals, behind)| {
         let name = before.get(..equals)?.trim_end();
         let name = name.rsplit(|c| !is_word(c)).next()?;
         let key = setting_of(text, name)?;
@@ -162,6 +166,8 @@ fn setting_of<'t>(text: &'t str, name: &str) -> Option<Option<&'t str>> {
 #[derive(Debug, Default)]
 struct Frame {
     is_object: bool,
+    /// The place of the innermost object among the frames: this one, or one around it.
+    innermost_object: Option<usize>,
     /// What is read of the object; the last key is that of the value that is being written.
     object: Object,
     /// Whether a colon stands behind the last key.
@@ -206,10 +212,7 @@ impl<'t> Scanner<'t> {
         self.at += char.len_utf8();
         self.word = None;
         match char {
-            '{' | '[' | '(' => self.frames.push(Frame {
-                is_object: char == '{',
-                ..Frame::default()
-            }),
+            '{' | '[' | '(' => self.open(char == '{'),
             '}' | ']' | ')' => {
                 // What follows is no part of it any more.
                 if self.frames.len() < 2 {
@@ -235,7 +238,7 @@ impl<'t> Scanner<'t> {
                 self.at = start + rest.find('\n')?;
             }
             '/' if rest.starts_with("/*") => {
-                self.at = start + rest.find("*/")? + 2;
+                self.at = start + rest.get(2..)?.find("*/")? + 4;
             }
             char if is_word(char) => {
                 let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
@@ -273,9 +276,25 @@ impl<'t> Scanner<'t> {
         self.word = Some((content, Some(quote)));
     }
 
+    fn open(&mut self, is_object: bool) {
+        let innermost_object = match is_object {
+            true => Some(self.frames.len()),
+            false => self
+                .frames
+                .last()
+                .and_then(|around| around.innermost_object),
+        };
+        self.frames.push(Frame {
+            is_object,
+            innermost_object,
+            ..Frame::default()
+        });
+    }
+
     /// The innermost object.
     fn innermost(&mut self) -> Option<&mut Frame> {
-        self.frames.iter_mut().rev().find(|frame| frame.is_object)
+        let place = self.frames.last()?.innermost_object?;
+        self.frames.get_mut(place)
     }
 
     /// A word or the text of a string: a key, or part of the value of the last one.
@@ -346,10 +365,14 @@ impl<'t> Scanner<'t> {
     /// The innermost object, read on from behind the word at the place; what is not closed as if it
     /// went on to the end of the text.
     fn object(mut self, part: Part, behind: usize) -> Object {
-        let Some(own) = self.frames.iter().rposition(|frame| frame.is_object) else {
+        let innermost = self.frames.last().and_then(|frame| frame.innermost_object);
+        let Some(own) = innermost else {
             return Object::default();
         };
         self.frames.drain(..own);
+        for frame in &mut self.frames {
+            frame.innermost_object = Some(0);
+        }
         // The value behind a key that is being written is not that of the key before.
         if let (Part::Key, Some(frame)) = (part, self.frames.first_mut()) {
             frame
