@@ -184,6 +184,11 @@ pub(crate) fn emit(
     })
 }
 
+/// The nesting depth of an expression that is made of these values.
+fn depth_above(parts: &[&Value]) -> u32 {
+    parts.iter().map(|part| part.depth).max().unwrap_or(0) + 1
+}
+
 impl Emitter<'_> {
     fn repr(&self, id: NodeId) -> &Repr {
         &self.usage.nodes[id.index()]
@@ -244,12 +249,15 @@ impl Emitter<'_> {
 
     /// The expression made of some values, evaluated if it has become too large.
     fn combine(&mut self, operand: Operand, parts: &[&Value]) -> Value {
-        let value = Value {
+        self.spill_large(Value {
             operand,
-            depth: parts.iter().map(|part| part.depth).max().unwrap_or(0) + 1,
+            depth: depth_above(parts),
             stable: parts.iter().all(|part| part.stable),
             literal: false,
-        };
+        })
+    }
+
+    fn spill_large(&mut self, value: Value) -> Value {
         if value.depth > MAX_DEPTH || value.text().len() > MAX_LENGTH {
             self.spill(value)
         } else {
@@ -385,7 +393,7 @@ impl Emitter<'_> {
                 if self.has_effects(id) {
                     self.spill(call)
                 } else {
-                    call
+                    self.spill_large(call)
                 }
             }
             NodeKind::If { .. } if repr == Repr::Unit => {

@@ -4,7 +4,7 @@ use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_pixel::{NodeId, NodeKind};
 
-use super::{Emitter, Sink, Value};
+use super::{Emitter, Sink, Value, depth_above};
 use crate::library::{Op, Operand};
 use crate::repr::{Lane, Repr};
 
@@ -291,7 +291,7 @@ impl Emitter<'_> {
         let texts: Vec<_> = parts.iter().map(Value::text).collect();
         let text = format!("{}({})", self.functions[function], texts.join(", "));
         let result = self.usage.results[function].clone();
-        let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0) + 1;
+        let depth = depth_above(&parts.iter().collect::<Vec<_>>());
         Value {
             operand: Operand::atom(text, result),
             depth,

@@ -33,6 +33,22 @@ fn deep_expressions() {
 }
 
 #[test]
+fn deep_calls() {
+    let mut b = Builder::new();
+    let x = b.pixel("x", Coordinate::X);
+    b.owner = Some(PixelFunctionId(0));
+    let parameter = b.variable("t", Type::REAL);
+    let body = b.load(parameter);
+    let function = b.function("f", &[parameter], body);
+    b.owner = None;
+    let mut value = b.load(x);
+    for _ in 0..250 {
+        value = b.call(function, &[value]);
+    }
+    module(&b.finish(value));
+}
+
+#[test]
 fn deep_branches() {
     let nested = |depth: usize, sided: bool| {
         let mut b = Builder::new();
