@@ -7,10 +7,6 @@
 
 #![allow(clippy::print_stdout)]
 
-#[path = "../fuzz/mutate.rs"]
-#[allow(unreachable_pub)]
-mod mutate;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -220,8 +216,8 @@ fn damaged_texts() {
             return;
         };
         let text = match number % 2 {
-            0 => mutate::mutated(&one.text, &mut random),
-            _ => mutate::garbled(&one.text, &other.text, &mut random),
+            0 => cindyscript_tests::mutate::mutated(&one.text, &mut random),
+            _ => cindyscript_tests::mutate::garbled(&one.text, &other.text, &mut random),
         };
         for style in styles() {
             check(&one.name, &text, &style);

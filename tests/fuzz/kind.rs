@@ -6,8 +6,8 @@ use std::time::Duration;
 use cindyscript_tests::random::Random;
 
 use crate::corpus::Corpus;
-use crate::mutate::{garbled, mutated};
 use crate::{analysis, export, page, session, syntax};
+use cindyscript_tests::mutate::{garbled, mutated};
 
 /// What is tried on a part of the programs.
 pub(crate) struct Kind {

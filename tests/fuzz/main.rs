@@ -18,7 +18,6 @@ mod analysis;
 mod corpus;
 mod export;
 mod kind;
-mod mutate;
 mod page;
 mod session;
 mod syntax;

@@ -17,7 +17,7 @@ use cindyscript_tests::random::Random;
 use serde_json::{Value, json};
 
 use crate::corpus::Corpus;
-use crate::mutate::{garbled, mutated};
+use cindyscript_tests::mutate::{garbled, mutated};
 
 /// How long an answer is waited for on a machine that is busy.
 const PATIENCE: Duration = Duration::from_secs(30);

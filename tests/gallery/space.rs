@@ -71,14 +71,14 @@ fn shares(page: &Page, out: &Path) -> Result<Vec<(String, f64)>> {
     let layout = parsed.applets.first().and_then(Layout::of);
     let layout = layout.with_context(|| format!("{} has no canvas in space", page.name))?;
     let ours = Picture::open(&paint_ours(page, frame, out)?)?;
-    let tiles = layout.tiles.iter().map(|tile| {
-        let png = theirs.join(format!("{}.{}.png", page.name, tile.canvas));
+    let compared = layout.canvases.iter().map(|place| {
+        let png = theirs.join(format!("{}.{}.png", page.name, place.id));
         let theirs = Picture::open(&png)?;
-        let corner = tile.corner.map(|place| place as usize);
+        let corner = place.corner.map(|at| at as usize);
         let ours = ours.part(corner, theirs.size());
-        Ok((tile.canvas.clone(), ours.difference(&theirs, TOLERANCE)?))
+        Ok((place.id.clone(), ours.difference(&theirs, TOLERANCE)?))
     });
-    tiles.collect()
+    compared.collect()
 }
 
 /// Has the preview paint a page.

@@ -14,19 +14,18 @@ pub mod drag_and_drop;
 pub mod editor;
 pub mod evaluator;
 pub mod examples;
-pub mod folders;
 pub mod gallery;
-pub mod layers;
 pub mod memory;
+pub mod mutate;
 #[cfg(test)]
 mod names;
 pub mod percentile;
 pub mod picture;
 pub mod programs;
-pub mod random;
 pub mod script;
 pub mod session;
 pub mod shrink;
 pub mod spec;
 
-pub use folders::{lacking, not_run, wanted};
+pub use cindyscript_test_support::folders::{lacking, not_run, wanted};
+pub use cindyscript_test_support::{folders, layers, random, scripts};

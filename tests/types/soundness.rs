@@ -9,9 +9,6 @@
 
 #[path = "corners.rs"]
 mod corners;
-#[path = "../../preview/interpreter/tests/random/generator.rs"]
-#[allow(dead_code)]
-mod generator;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -24,8 +21,9 @@ use cindyscript_hir::types::Type;
 use cindyscript_ide::{AppletAnalysis, analyse};
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{Interpreter, PlotCall, Value, World};
+use cindyscript_tests::random::Random;
+use cindyscript_tests::scripts::script;
 use cindyscript_tests::{examples, wanted};
-use generator::{Random, script};
 
 /// Pixels at which a colorplot is evaluated.
 const PIXELS: usize = 30;

@@ -5,8 +5,6 @@
 //! CindyJS; elsewhere it says that it did not run.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-#[path = "../../../tests/src/folders.rs"]
-mod folders;
 mod random;
 mod support;
 
@@ -16,7 +14,7 @@ use std::process::Command;
 use cindyscript_geometry::Complex64;
 use serde_json::{Value as Json, json};
 
-use folders::wanted;
+use cindyscript_test_support::folders::wanted;
 use support::{Case, cases, construct, reading};
 
 /// How far numbers may be from each other; how far the cosine between vectors may be from one.

@@ -5,8 +5,6 @@
 //! elsewhere it says that it did not run.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-#[path = "../../../tests/src/folders.rs"]
-mod folders;
 mod support;
 
 use std::collections::HashMap;
@@ -16,7 +14,7 @@ use std::{env, fs, process};
 
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{Interpreter, RuntimeError};
-use folders::wanted;
+use cindyscript_tests::wanted;
 use serde_json::Value as Json;
 
 /// Where we differ on purpose: the program, our value, why.

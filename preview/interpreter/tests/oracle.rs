@@ -5,11 +5,9 @@
 //! CindyJS; elsewhere it says that it did not run.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-#[path = "../../../tests/src/folders.rs"]
-mod folders;
 mod support;
 
-use folders::wanted;
+use cindyscript_tests::wanted;
 
 /// Where we differ on purpose: the program, our value, why.
 const DIFFERENT: &[(&str, &str, &str)] = &[("forall([],1)", "___", "CindyJS throws")];

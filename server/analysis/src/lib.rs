@@ -16,13 +16,8 @@ pub use doubt::Doubt;
 pub use lookup::ByName;
 
 #[cfg(test)]
-#[path = "../../../tests/src/layers.rs"]
-#[allow(unreachable_pub)]
-mod layers;
-
-#[cfg(test)]
 mod tests {
-    use super::layers;
+    use cindyscript_test_support::layers;
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[

@@ -4,9 +4,6 @@
 
 #![allow(clippy::print_stdout)]
 
-#[path = "../../../tests/src/folders.rs"]
-mod folders;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -14,7 +11,7 @@ use std::time::Instant;
 use cindyscript_applet::{decode, parse_file};
 use cindyscript_diagnostic::{Code, Severity};
 
-use folders::wanted;
+use cindyscript_test_support::folders::wanted;
 
 fn pages_below(folder: &Path, pages: &mut Vec<PathBuf>) {
     let Ok(entries) = folder.read_dir() else {

@@ -64,8 +64,3 @@ pub fn recompilation(applet: &InferredApplet) -> Vec<Diagnostic> {
     applet.leave_out_libraries(&mut found);
     found
 }
-
-#[cfg(test)]
-#[path = "../../../tests/src/layers.rs"]
-#[allow(unreachable_pub)]
-mod layers;

@@ -2,9 +2,10 @@ use cindyscript_analysis::InferredApplet;
 use cindyscript_diagnostic::{Code, Diagnostic};
 use cindyscript_hir::document::Document;
 use cindyscript_lint::{Findings, check as lint};
+use cindyscript_test_support::layers;
 use expect_test::{Expect, expect};
 
-use super::{layers, portability, recompilation};
+use super::{portability, recompilation};
 
 /// The modules, from the lowest up. Each file of remarks gives methods to the reader.
 const LAYERS: &[&str] = &[

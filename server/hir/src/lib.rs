@@ -23,13 +23,8 @@ pub mod types;
 pub use lower::extend;
 
 #[cfg(test)]
-#[path = "../../../tests/src/layers.rs"]
-#[allow(unreachable_pub)]
-mod layers;
-
-#[cfg(test)]
 mod tests {
-    use super::layers;
+    use cindyscript_test_support::layers;
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[

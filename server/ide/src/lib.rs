@@ -57,13 +57,8 @@ pub use analysis::{Analysis, AppletAnalysis, analyse};
 pub use binding_time::BindingTime;
 
 #[cfg(test)]
-#[path = "../../../tests/src/layers.rs"]
-#[allow(unreachable_pub)]
-mod layers;
-
-#[cfg(test)]
 mod tests {
-    use super::layers;
+    use cindyscript_test_support::layers;
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[

@@ -55,13 +55,8 @@ pub use solution::{
 pub use solver::{KleeneIteration, MOST_ROUNDS, is_transparent, solve, takes_unlike};
 
 #[cfg(test)]
-#[path = "../../../tests/src/layers.rs"]
-#[allow(unreachable_pub)]
-mod layers;
-
-#[cfg(test)]
 mod tests {
-    use super::layers;
+    use cindyscript_test_support::layers;
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[

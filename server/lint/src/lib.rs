@@ -50,13 +50,8 @@ pub fn check(applet: &InferredApplet) -> Findings {
 }
 
 #[cfg(test)]
-#[path = "../../../tests/src/layers.rs"]
-#[allow(unreachable_pub)]
-mod layers;
-
-#[cfg(test)]
 mod tests {
-    use super::layers;
+    use cindyscript_test_support::layers;
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[

@@ -7,9 +7,6 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
-#[path = "../../../tests/src/folders.rs"]
-mod folders;
-
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -21,7 +18,7 @@ use cindyscript_diagnostic::{Code, Diagnostic};
 use cindyscript_syntax::parse;
 use serde::Deserialize;
 
-use folders::wanted;
+use cindyscript_test_support::folders::wanted;
 
 /// Errors of ours for texts that CindyJS accepts, by design; see the table in the parser.
 const OURS: [Code; 4] = [

@@ -8,9 +8,9 @@ use cindyscript_hir::document::Document;
 use cindyscript_syntax::{Parse, SyntaxKind, operator::OPERATORS};
 use tree_sitter::{InputEdit, Point};
 
-use crate::folders::wanted;
-use crate::random::Random;
 use crate::{files, parse, parser, root};
+use cindyscript_test_support::folders::wanted;
+use cindyscript_test_support::random::Random;
 
 /// A node that consists of several tokens: where it begins and ends, and what it is.
 type Part = (usize, usize, &'static str);

@@ -8,13 +8,8 @@
 
 mod agreement;
 mod corpus;
-#[path = "../../src/folders.rs"]
-mod folders;
 mod lists;
 mod queries;
-#[path = "../../src/random.rs"]
-#[allow(unreachable_pub)]
-mod random;
 
 use std::fs;
 use std::path::{Path, PathBuf};

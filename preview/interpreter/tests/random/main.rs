@@ -5,16 +5,14 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-#[path = "../../../../tests/src/folders.rs"]
-mod folders;
-mod generator;
 #[path = "../support/mod.rs"]
 mod support;
 
 use std::env;
 
-use folders::wanted;
-use generator::{Random, script};
+use cindyscript_tests::random::Random;
+use cindyscript_tests::scripts::script;
+use cindyscript_tests::wanted;
 
 /// Where we differ on purpose, by a part of the script or of CindyJS's answer, and why.
 const DIFFERENT: &[(Part, &str, &str)] = &[

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use glow::HasContext as _;
 
 use crate::bench::{PICTURES, Shader, Target, noise};
-use crate::folders::folder;
+use cindyscript_tests::folders::folder;
 
 /// From EGL_EXT_platform_device.
 const PLATFORM_DEVICE: khronos_egl::Enum = 0x313F;

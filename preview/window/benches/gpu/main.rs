@@ -10,9 +10,6 @@
 mod bench;
 #[cfg(target_os = "linux")]
 mod cindygl;
-#[cfg(target_os = "linux")]
-#[path = "../../../../tests/src/folders.rs"]
-mod folders;
 
 use std::time::Instant;
 

@@ -10,14 +10,9 @@ use rustc_hash::FxHashMap;
 use super::{Context, Kleene, Variable};
 use crate::Inference;
 use crate::solution::{BodyId, BodyKind, Role, SlotSubject, Solution};
-use folders::wanted;
-use generator::{Random, script};
-
-#[path = "../../../../tests/src/folders.rs"]
-mod folders;
-#[path = "../../../../preview/interpreter/tests/random/generator.rs"]
-#[allow(dead_code)]
-mod generator;
+use cindyscript_test_support::folders::wanted;
+use cindyscript_test_support::random::Random;
+use cindyscript_test_support::scripts::script;
 
 /// What the worklist and the brute force disagree about; `None` where the latter gives up.
 fn differences(applet: &Inference) -> Option<Vec<String>> {

@@ -27,7 +27,3 @@ mod program;
 mod pull;
 mod shutdown;
 mod signature_help;
-
-#[path = "../../../../tests/src/random.rs"]
-#[allow(unreachable_pub)]
-mod random;

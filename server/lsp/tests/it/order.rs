@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::methods;
-use crate::random::Random;
+use cindyscript_test_support::random::Random;
 
 const URI: &str = "file:///tmp/order.cindyscript";
 const MESSAGES: usize = 10_000;

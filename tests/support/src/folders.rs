@@ -1,7 +1,5 @@
 //! The folders that tests want where somebody has prepared them: a checkout of CindyJS (`CINDYJS_DIR`), the
-//! oracle (`CINDYJS_ORACLE`, tests/oracle). Packages that this one depends on take the file by its path.
-
-#![allow(dead_code, unreachable_pub)] // each of them uses a part of it
+//! oracle (`CINDYJS_ORACLE`, tests/oracle).
 
 use std::env;
 use std::io::{Write as _, stderr};

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use cindyscript_tests::random::Random;
+use crate::random::Random;
 
 /// How deep what is nested is.
 const DEEP: usize = 200;
@@ -182,7 +182,7 @@ const NESTS: [&str; 30] = [
 const TIMES: [usize; 4] = [10, 100, 1000, 20_000];
 
 /// A text with a few changes anywhere, those of `other` mixed in.
-pub(crate) fn garbled(text: &str, other: &str, random: &mut Random) -> String {
+pub fn garbled(text: &str, other: &str, random: &mut Random) -> String {
     let mut text = text.to_owned();
     for _ in 0..=random.below(4) {
         let range = part(&text, random);
@@ -234,7 +234,7 @@ fn part(text: &str, random: &mut Random) -> Range<usize> {
 }
 
 /// A text in which something is wrong: a few things, mostly in a colorplot.
-pub(crate) fn mutated(text: &str, random: &mut Random) -> String {
+pub fn mutated(text: &str, random: &mut Random) -> String {
     let mut text = text.to_owned();
     for _ in 0..=random.below(3) {
         let plots = calls(&text, "colorplot(");

@@ -2,35 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// A source of random numbers (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number
-/// Generators*, 2014): the same seed makes the same scripts.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
-    }
-
-    fn one_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len())]
-    }
-}
+use crate::random::Random;
 
 /// The kinds of values that a rule asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -360,7 +332,8 @@ const LISTS: &[&str] = &[
 const OTHERS: &[&str] = &["nada", "true", "false", "\"x\"", "nil", "{\"k\":1}"];
 
 /// A script: an expression with up to so many levels.
-pub(crate) fn script(random: &mut Random, depth: usize) -> String {
+#[must_use]
+pub fn script(random: &mut Random, depth: usize) -> String {
     let mut text = String::new();
     let kind = KINDS[random.below(KINDS.len())];
     expression(random, kind, depth, false, &mut text);
@@ -369,16 +342,16 @@ pub(crate) fn script(random: &mut Random, depth: usize) -> String {
 
 fn expression(random: &mut Random, kind: Kind, depth: usize, running: bool, out: &mut String) {
     // A value of another kind, now and then.
-    let kind = if random.one_in(40) {
+    let kind = if one_in(random, 40) {
         KINDS[random.below(KINDS.len())]
     } else {
         kind
     };
-    if running && random.one_in(3) {
+    if running && one_in(random, 3) {
         out.push('#');
         return;
     }
-    if depth == 0 || random.one_in(8) {
+    if depth == 0 || one_in(random, 8) {
         out.push_str(leaf(random, kind));
         return;
     }
@@ -389,16 +362,16 @@ fn expression(random: &mut Random, kind: Kind, depth: usize, running: bool, out:
 }
 
 fn leaf(random: &mut Random, kind: Kind) -> &'static str {
-    if random.one_in(30) {
-        return random.pick(OTHERS);
+    if one_in(random, 30) {
+        return pick(random, OTHERS);
     }
     match kind {
-        Kind::Number => random.pick(NUMBERS),
-        Kind::Boolean => random.pick(&["true", "false"]),
-        Kind::Text => random.pick(TEXTS),
-        Kind::Vector => random.pick(VECTORS),
-        Kind::Matrix => random.pick(MATRICES),
-        Kind::List => random.pick(LISTS),
+        Kind::Number => pick(random, NUMBERS),
+        Kind::Boolean => pick(random, &["true", "false"]),
+        Kind::Text => pick(random, TEXTS),
+        Kind::Vector => pick(random, VECTORS),
+        Kind::Matrix => pick(random, MATRICES),
+        Kind::List => pick(random, LISTS),
     }
 }
 
@@ -430,4 +403,12 @@ fn fill(random: &mut Random, template: &str, depth: usize, running: bool, out: &
         };
         expression(random, kind, depth, running, out);
     }
+}
+
+fn one_in(random: &mut Random, count: usize) -> bool {
+    random.below(count) == 0
+}
+
+fn pick(random: &mut Random, from: &[&'static str]) -> &'static str {
+    random.pick(from).copied().unwrap_or_default()
 }
