@@ -165,7 +165,11 @@ impl Adapter {
     }
 
     fn event(&mut self, event: &str, body: Json) {
-        self.send(json!({"type": "event", "event": event, "body": body}));
+        let mut message = json!({"type": "event", "event": event});
+        if !body.is_null() {
+            message["body"] = body;
+        }
+        self.send(message);
     }
 
     /// Runs the init scripts.
@@ -212,10 +216,8 @@ impl Adapter {
         let Some(session) = debuggee.session() else {
             return;
         };
-        for message in session.take_messages() {
-            let text = format!("{}\n", message.text);
-            self.event("output", json!({"category": "console", "output": text}));
-        }
+        let messages = session.take_messages().into_iter();
+        self.tell_messages(messages.map(|message| message.text).collect());
         match session.recording() {
             Some(recording) => {
                 let first = recording.hits().first().map_or(0, |hit| hit.step);

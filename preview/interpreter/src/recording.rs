@@ -121,6 +121,20 @@ impl Recording {
         self.is_cut
     }
 
+    /// Replaces the stops by those of another run of the same code, and the messages that are to come.
+    pub(crate) fn set_stops(&mut self, mut hits: Vec<Hit>, messages: Vec<LogMessage>) {
+        let (now, last) = (self.position(), *self.steps().end());
+        hits.retain(|hit| hit.step <= last);
+        self.log.hits = hits;
+        self.messages = messages;
+        self.messages.retain(|message| message.step > now);
+    }
+
+    /// The bytes that it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        self.log.bytes()
+    }
+
     /// The stops, in the order of their steps.
     #[must_use]
     pub fn hits(&self) -> &[Hit] {

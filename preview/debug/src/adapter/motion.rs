@@ -43,13 +43,18 @@ impl Adapter {
         let is_cut = session
             .recording()
             .is_some_and(|recording| recording.is_cut());
+        if let Some(recording) = session.recording() {
+            recording.go_to(u64::MAX);
+        }
+        let mut messages = session.messages_until_now();
+        if is_cut {
+            let text = "The recording of this event is full: the rest of it has run.";
+            messages.push(text.to_owned());
+        }
         session.end_recording();
         self.containers.clear();
         self.state = State::Running;
-        if is_cut {
-            let text = "The recording of this event is full: the rest of it has run.\n";
-            self.event("output", json!({"category": "console", "output": text}));
-        }
+        self.tell_messages(messages);
         self.look(debuggee);
         Ok(Json::Null)
     }
@@ -94,6 +99,14 @@ impl Adapter {
         Ok(Json::Null)
     }
 
+    /// Writes lines to the console.
+    pub(super) fn tell_messages(&mut self, messages: Vec<String>) {
+        for text in messages {
+            let body = json!({"category": "console", "output": format!("{text}\n")});
+            self.event("output", body);
+        }
+    }
+
     /// The session, if it is stopped.
     pub(super) fn stopped<'d>(
         &self,
@@ -117,10 +130,7 @@ impl Adapter {
             .map_or(0, |recording| recording.printed(recording.position()));
         let messages = session.messages_until_now();
         self.tell_until(printed);
-        for text in messages {
-            let text = format!("{text}\n");
-            self.event("output", json!({"category": "console", "output": text}));
-        }
+        self.tell_messages(messages);
         let numbers = reasons.iter().filter_map(|it| self.breakpoints.number(it));
         let numbers: Vec<i64> = numbers.collect();
         let (reason, text) = reason(&reasons, motion);

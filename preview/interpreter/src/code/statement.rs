@@ -84,18 +84,13 @@ pub(crate) fn marks(program: &Program) -> Marks {
             TermKind::DefineLazy { target, body } => {
                 open(&mut marks, program, body, CodeId::Variable(target));
             }
+            TermKind::Plot(plot) => {
+                let body = program.plot(plot).body;
+                open(&mut marks, program, body, CodeId::Plot(plot));
+            }
             TermKind::Regional(_) => marks.entry(id).or_default().declares = true,
             _ => {}
         }
-    }
-    marks
-}
-
-/// The same for a colorplot, of which the body is code with a frame.
-pub(crate) fn pixel_marks(program: &Program, plot: PlotId) -> Marks {
-    let mut marks = marks(program);
-    if let Some(row) = program.plots.get(plot.index()) {
-        open(&mut marks, program, row.body, CodeId::Plot(plot));
     }
     marks
 }

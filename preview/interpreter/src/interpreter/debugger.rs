@@ -358,7 +358,7 @@ impl Debugger {
         // The number of the first step, and how far it is from what stops.
         let (mut from, mut before) = (pause.map_or(0, |stop| stop.saturating_sub(HALF)), None);
         loop {
-            let mode = Mode::Record(Log::new(from));
+            let mode = Mode::Record(Log::beside(from, self.bytes()));
             let mut ran = self.run(interpreter, prepared, &job, mode, &prepared.marks, pause);
             let Some(recorder) = ran.recorder.take() else {
                 return ran.value;
@@ -441,6 +441,44 @@ impl Debugger {
         }
     }
 
+    /// The bytes that all recordings hold.
+    fn bytes(&self) -> usize {
+        let recorded = self.runs.iter().filter_map(|run| run.recorded.as_ref());
+        recorded.map(|run| run.recording.bytes()).sum()
+    }
+
+    /// Breakpoints are other ones: the recorded runs stop where these do.
+    fn search_stops_again(&mut self) {
+        self.undo();
+        let mut runs = std::mem::take(&mut self.runs);
+        for run in &mut runs {
+            if let Some(recorded) = &mut run.recorded {
+                self.search_stops(recorded);
+            }
+            journal::redo(&mut run.writes);
+        }
+        self.runs = runs;
+    }
+
+    /// Searches the stops of a recorded run. Dictionaries are as they were before it.
+    fn search_stops(&mut self, run: &mut RecordedRun) {
+        let mut fork = run.start.clone();
+        let Ok(prepared) = Prepared::new(&fork.revision, &self.settings, &run.edits) else {
+            return;
+        };
+        let mode = Mode::Record(Log::of_hits(*run.recording.steps().start()));
+        let mut ran = self.run(&mut fork, &prepared, &run.job, mode, &prepared.marks, None);
+        journal::undo(&mut ran.writes);
+        let Some(recorder) = ran.recorder.take() else {
+            return;
+        };
+        run.settings.clone_from(&self.settings);
+        run.hits = std::mem::replace(&mut self.hits, recorder.hits);
+        if let Mode::Record(log) = recorder.mode {
+            run.recording.set_stops(log.hits, recorder.messages);
+        }
+    }
+
     /// The first run that is recorded.
     fn first(&mut self) -> Option<&mut RecordedRun> {
         self.runs.first_mut()?.recorded.as_mut()
@@ -481,6 +519,9 @@ impl Interpreter {
             debugger.hits = vec![0; settings.breakpoints.len()];
             debugger.settings = settings;
             debugger.prepared = None;
+            if !debugger.runs.is_empty() {
+                debugger.search_stops_again();
+            }
         }
         self.debugger.set(debugger);
         wrong

@@ -300,6 +300,10 @@ pub(crate) struct Log {
     pub(crate) bindings: Vec<Binding>,
     pub(crate) hits: Vec<Hit>,
     bytes: usize,
+    /// The most bytes that it may hold.
+    most: usize,
+    /// True if only hits are noted, and no steps.
+    has_hits_only: bool,
     /// True if there was no room for the steps that followed.
     pub(crate) is_full: bool,
 }
@@ -313,8 +317,31 @@ impl Log {
             bindings: Vec::new(),
             hits: Vec::new(),
             bytes: 0,
+            most: MAX_BYTES,
+            has_hits_only: false,
             is_full: false,
         }
+    }
+
+    /// The same in less memory: others hold so many bytes already.
+    pub(crate) fn beside(from: u64, bytes: usize) -> Log {
+        Log {
+            most: MAX_BYTES.saturating_sub(bytes).max(MAX_BYTES / 16),
+            ..Log::new(from)
+        }
+    }
+
+    /// A log of the hits from a step on, without steps.
+    pub(crate) fn of_hits(from: u64) -> Log {
+        Log {
+            has_hits_only: true,
+            ..Log::new(from)
+        }
+    }
+
+    /// The bytes that it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Counts bytes that are kept beside the steps.
@@ -324,7 +351,7 @@ impl Log {
 
     /// True if a step of a number is kept.
     pub(crate) fn takes(&self, number: u64) -> bool {
-        number >= self.from && !self.is_full
+        number >= self.from && !self.is_full && !self.has_hits_only
     }
 
     /// Adds a step.
@@ -350,13 +377,13 @@ impl Log {
         self.steps.push(step);
         let written = self.steps[0].written;
         self.is_full = self.steps.len() >= MAX_STEPS
-            || self.bytes > MAX_BYTES
+            || self.bytes > self.most
             || (step.written - written) as usize > MAX_WRITES;
     }
 
     /// Adds the end of the run.
     pub(crate) fn finish(&mut self, drawn: u32, printed: u32, variables: &Variables) {
-        if !self.is_full {
+        if !self.is_full && !self.has_hits_only {
             let end = Step {
                 term: NOWHERE,
                 scope: ScopeId::NONE,

@@ -10,7 +10,7 @@ use cindyscript_infer::split_program::SplitProgram;
 use super::PixelEvaluator;
 use crate::builtins::BUILTINS;
 use crate::code::revision::Revision;
-use crate::code::statement::{Marks, pixel_marks};
+use crate::code::statement::{Marks, marks};
 use crate::code::trace::{Trace, traced};
 use crate::display::PlotCall;
 use crate::error::RuntimeError;
@@ -71,6 +71,11 @@ impl PixelDebugger {
             place,
             settings,
         }
+    }
+
+    /// Has other things stop from now on.
+    pub fn set_stops(&mut self, settings: StopSettings) {
+        self.settings = settings;
     }
 
     /// Records the pixel; with `is_rounded`, each value is rounded to 32 bits, as GPUs have it. None if the
@@ -143,7 +148,7 @@ impl PixelDebugger {
     }
 
     fn marks(&self) -> Arc<Marks> {
-        Arc::new(pixel_marks(&self.program.program, self.call.plot))
+        Arc::new(marks(&self.program.program))
     }
 
     /// Evaluates the pixel with a recorder, on a thread with a deep stack.

@@ -144,7 +144,9 @@ impl Session {
             settings,
             owners: Vec::new(),
         });
-        self.set_stops()
+        let states = self.set_stops();
+        self.set_pixel_stops();
+        states
     }
 
     /// Runs without a debugger from now on.

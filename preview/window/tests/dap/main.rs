@@ -551,3 +551,28 @@ fn pixel_of_a_colorplot_is_debugged_forwards_and_backwards() {
     assert_eq!(output["output"], reason);
     client.event("terminated");
 }
+
+#[test]
+fn breakpoints_set_while_stopped_hold_for_the_same_run() {
+    let mut client = launched(json!([{"line": 13}, {"line": 16}]));
+    assert_eq!(client.stopped().1, 13);
+    client.break_at(
+        json!([{"line": 19, "condition": "s == 17"}, {"line": 20, "logMessage": "d: {d}"}]),
+    );
+    assert_eq!(client.go("continue"), 19);
+    assert_eq!(client.go("stepBack"), 18);
+    assert_eq!(client.value("d", 0), "{…}");
+    client.ask("continue", json!({}));
+    client.stopped();
+    client.ask("continue", json!({}));
+    client.event("terminated");
+    let log = client
+        .events
+        .iter()
+        .find(|it| it["body"]["category"] == "console");
+    assert_eq!(log.unwrap()["body"]["output"], "d: {a:1, b:17}\n");
+    let mut client = Client::launched("a.html", PLOT, json!({"pixel": [25, 10]}), |_| {});
+    client.stopped();
+    client.break_at(json!([{"line": 10}]));
+    assert_eq!(client.go("continue"), 10);
+}

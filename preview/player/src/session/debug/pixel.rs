@@ -3,8 +3,9 @@
 use cindyscript_hir::names::NameId;
 use cindyscript_interpreter::{PixelDebugger, RecordedPixel, Recording, StopSettings, Value};
 
-use super::{Resolved, Session};
+use super::{DebugSettings, Resolved, Session};
 use crate::frame::{FrameDescription, PlotDraw};
+use crate::source::Source;
 
 /// The recorded pixel.
 pub(in crate::session) struct PixelRun {
@@ -13,6 +14,40 @@ pub(in crate::session) struct PixelRun {
     single: Recording,
     /// The last step up to which both take the same way.
     common: u64,
+}
+
+impl PixelRun {
+    /// Records a pixel twice: the recordings, and the value of the colorplot.
+    fn new(debugger: PixelDebugger, settings: &DebugSettings) -> Option<(PixelRun, Value)> {
+        let RecordedPixel {
+            mut recording,
+            value,
+            ..
+        } = debugger.record(false)?;
+        let mut single = debugger.record(true)?.recording;
+        if settings.not_finite {
+            recording.stop_at_numbers_that_are_not_finite();
+        }
+        if let Some(bound) = settings.difference {
+            recording.stop_at_differences(&mut single, bound);
+        }
+        let pixel = PixelRun {
+            debugger,
+            common: recording.last_common_step(&single),
+            exact: recording,
+            single,
+        };
+        Some((pixel, value))
+    }
+}
+
+/// The stops of a pixel.
+fn pixel_stops(source: &Source, settings: &DebugSettings) -> StopSettings {
+    StopSettings {
+        breakpoints: Resolved::new(source, settings).breakpoints,
+        errors: settings.errors,
+        warnings: settings.warnings,
+    }
 }
 
 impl Session {
@@ -40,35 +75,35 @@ impl Session {
         let place = self.place_of_pixel(draw, at).unwrap_or_default();
         let settings = self.debugging.as_ref().map(|it| it.settings.clone());
         let settings = settings.unwrap_or_default();
-        let resolved = Resolved::new(&self.source, &settings);
-        let stops = StopSettings {
-            breakpoints: resolved.breakpoints,
-            errors: settings.errors,
-            warnings: settings.warnings,
-        };
+        let stops = pixel_stops(&self.source, &settings);
         let seed = draw.frame.seed;
         let debugger = self
             .interpreter
             .pixel_debugger(&draw.call, seed, place, stops);
-        let gone = || "this colorplot is not in the text any more".to_owned();
-        let exact = debugger.record(false).ok_or_else(gone)?;
-        let single = debugger.record(true).ok_or_else(gone)?;
-        let printed = self.print(&exact.value);
-        let (RecordedPixel { mut recording, .. }, mut single) = (exact, single.recording);
-        if settings.not_finite {
-            recording.stop_at_numbers_that_are_not_finite();
-        }
-        if let Some(bound) = settings.difference {
-            recording.stop_at_differences(&mut single, bound);
-        }
-        let common = recording.last_common_step(&single);
-        self.pixel = Some(PixelRun {
-            debugger,
-            exact: recording,
-            single,
-            common,
+        let (pixel, value) = PixelRun::new(debugger, &settings)
+            .ok_or("this colorplot is not in the text any more")?;
+        self.pixel = Some(pixel);
+        Ok(self.print(&value))
+    }
+
+    /// Has the recorded pixel stop as other settings say. It stays at its step.
+    pub(super) fn set_pixel_stops(&mut self) {
+        let Some(PixelRun {
+            mut debugger,
+            exact,
+            ..
+        }) = self.pixel.take()
+        else {
+            return;
+        };
+        let settings = self.debugging.as_ref().map(|it| it.settings.clone());
+        let settings = settings.unwrap_or_default();
+        debugger.set_stops(pixel_stops(&self.source, &settings));
+        let again = PixelRun::new(debugger, &settings);
+        self.pixel = again.map(|(mut pixel, _)| {
+            pixel.exact.go_to(exact.position());
+            pixel
         });
-        Ok(printed)
     }
 
     /// True if the recorded run is that of a pixel.
