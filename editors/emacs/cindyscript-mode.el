@@ -281,6 +281,8 @@ Nil outside of scripts."
               comment-start-skip "\\(?://+\\|/\\*+\\)[ \t]*"
               comment-end ""
               indent-tabs-mode nil
+              ;; Eglot sends it as the width of a level.
+              tab-width cindyscript-indent-offset
               indent-line-function #'cindyscript-indent-line
               font-lock-defaults '(cindyscript-font-lock-keywords))
   (when (treesit-ready-p 'cindyscript t)

@@ -246,7 +246,9 @@ where
 {
     read(lexopt::Parser::from_args(arguments)).map_err(|error| match error {
         lexopt::Error::UnexpectedOption(option) => unknown_argument(&option, HELP),
-        lexopt::Error::Custom(error) => error.to_string(),
+        lexopt::Error::Custom(error) | lexopt::Error::ParsingFailed { error, .. } => {
+            error.to_string()
+        }
         other => other.to_string(),
     })
 }
@@ -275,7 +277,7 @@ fn command(mut arguments: Arguments) -> Result<CliCommand, String> {
         .iter()
         .find(|option| !option.goes_with(command))
     {
-        return Err(format!("`{}` has no meaning here", other.name()));
+        return Err(other.misplaced());
     }
     if arguments.stdio {
         return match (command, arguments.words.first()) {

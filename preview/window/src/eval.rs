@@ -172,6 +172,9 @@ fn kind(value: &Value) -> &'static str {
 pub(crate) fn script(path: &Path) -> anyhow::Result<ExitCode> {
     let name = path.display();
     let text = file::read(path, 0)?.text;
+    if text.trim_start().starts_with('<') {
+        anyhow::bail!("{name}: this is a page; `eval` takes a script, `render` runs a page");
+    }
     let outcome = Repl::new().run(&text);
     let mut out = io::stdout().lock();
     // A terminal is not steered by what a script prints; a file gets it is.
@@ -279,6 +282,13 @@ mod tests {
         check(&[("a=3;[a,a];", Some("[3, 3]"))]);
         check(&[("1+", None)]);
         check(&[("(1", None), ("2", Some("2"))]);
+    }
+
+    #[test]
+    fn page_is_refused() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/applets/wave.html");
+        let refused = script(Path::new(page)).err().map(|error| error.to_string());
+        assert!(refused.is_some_and(|it| it.contains("`eval` takes a script")));
     }
 
     #[test]

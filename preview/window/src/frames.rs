@@ -189,8 +189,10 @@ fn write_pictures(
             path.display().to_string()
         }
     };
-    let ([width, height], count) = (applet.size(), cut.count());
-    Ok(format!("{name}: {count} pictures, {width} × {height}"))
+    let ([width, height], count, rate) = (applet.size(), cut.count(), cut.rate);
+    Ok(format!(
+        "{name}: {count} pictures, {rate} a second, {width} × {height}"
+    ))
 }
 
 #[cfg(test)]

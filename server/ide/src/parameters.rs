@@ -53,6 +53,13 @@ pub enum ParameterKind {
     Switch(bool),
 }
 
+impl Parameter {
+    /// True if a range is written behind it.
+    pub(crate) fn has_range(&self) -> bool {
+        matches!(&self.kind, ParameterKind::Number(_, scale) if scale.given != GivenScale::Nothing)
+    }
+}
+
 /// A value for a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ParameterValue {

@@ -22,6 +22,7 @@ use tracing_subscriber::filter::Targets;
 
 use arguments::{Action, Format, Place};
 use file::Finding;
+use types::Types;
 
 /// The text of `--help`.
 const HELP: &str = "\
@@ -101,12 +102,17 @@ fn run(action: Action) -> io::Result<ExitCode> {
             Ok(status(is_fine))
         }
         Action::Types { place } => match types::types(&place) {
-            Ok(table) if table.is_empty() && place.line.is_some() => {
+            Ok(Types { table, .. }) if table.is_empty() && place.line.is_some() => {
                 drop(out);
                 nothing(&place, "nothing in this line has a type")
             }
-            Ok(table) => {
+            Ok(Types { table, errors }) => {
                 out.write_all(table.as_bytes())?;
+                if errors > 0 {
+                    let (file, s) = (place.file.display(), if errors == 1 { "" } else { "s" });
+                    let said = format!("{file}: {errors} error{s}, which `check` lists");
+                    writeln!(io::stderr(), "{}", visible(&said))?;
+                }
                 Ok(ExitCode::SUCCESS)
             }
             Err(finding) => failed(&mut out, *finding),

@@ -84,7 +84,7 @@ function M.check()
   for _, client in ipairs(vim.lsp.get_clients({ name = server.NAME })) do
     vim.list_extend(buffers, vim.tbl_keys(client.attached_buffers or {}))
   end
-  health.info(("the server runs for %d buffers"):format(#buffers))
+  health.info(("the server runs for %s"):format(#buffers == 1 and "1 buffer" or #buffers .. " buffers"))
 end
 
 return M

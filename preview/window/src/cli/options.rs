@@ -207,6 +207,13 @@ impl CliOption {
         self.commands.contains(&command)
     }
 
+    /// Says which commands take it.
+    pub(super) fn misplaced(&self) -> String {
+        let commands = self.commands.iter();
+        let commands: Vec<String> = commands.map(|command| format!("`{command}`")).collect();
+        format!("`{}` goes with {}", self.name(), commands.join(", "))
+    }
+
     /// Reads the value, if it has one, and sets the argument.
     pub(super) fn read(
         &'static self,

@@ -187,11 +187,11 @@ fn mistakes_are_named() {
     assert!(error(&["-"]).starts_with("`-` goes with `render`"));
     assert_eq!(
         error(&["a.html", "--frame", "2"]),
-        "`--frame` has no meaning here"
+        "`--frame` goes with `render`"
     );
     assert_eq!(
         error(&["wgsl", "a.html", "--cpu"]),
-        "`--cpu` has no meaning here"
+        "`--cpu` goes with `render`, `window`"
     );
     assert_eq!(error(&["export", "a"]), "where to? `--html OUT`");
     assert!(error(&["export", "a", "--player", "--cindyjs", "b"]).contains("not both"));

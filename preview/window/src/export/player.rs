@@ -44,8 +44,8 @@ impl Player {
         let folder = modules.join("preview");
         let missing = || {
             format!(
-                "{}: the player for browsers is not there; each release has it in its folder \
-                 `modules`, which `--modules FOLDER` names",
+                "{}: the player for browsers is not there; build it (docs/export.md), or give the folder \
+                 `modules` of a release by `--modules FOLDER`",
                 modules.display()
             )
         };

@@ -8,6 +8,7 @@ use super::place::{calls_functions, is_pure};
 use super::{ActionKind, CodeAction, FileEdit};
 use crate::analysis::AppletAnalysis;
 use crate::occurrences::{Access, EntityKind, Form};
+use crate::parameters::{Parameter, parameters};
 use cindyscript_analysis::statements::removal;
 
 /// The way to write the value of the variable at the place wherever it is read.
@@ -41,6 +42,11 @@ fn inline(applet: &AppletAnalysis, range: TextRange) -> Option<CodeAction> {
         return None;
     };
     if Some(whole) != target || reads.is_empty() || !is_pure(applet, value) {
+        return None;
+    }
+    // A slider would leave the comment with its range behind.
+    let is_slider = |it: &Parameter| it.has_range() && *it.name == *data.name;
+    if parameters(applet).iter().any(is_slider) {
         return None;
     }
     let block = applet.parent(assignment)?;

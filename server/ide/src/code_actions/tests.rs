@@ -442,6 +442,8 @@ fn variables_that_leak() {
                 f(x) := (floor(x) / 10); colorplot(f(|#|)); drawtext([0, 0], n);
         "#]],
     );
+    // A range makes it a slider.
+    check("$n = 5; // 1..12\ncolorplot(n/#.x);", &expect![""]);
     // Scripts have no other: there it would have no value.
     check(
         "colorplot($n = floor(|#|); n / 10); drawtext([0, 0], n);",

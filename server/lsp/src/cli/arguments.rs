@@ -256,8 +256,8 @@ fn reference(mut parser: Parser) -> Result<Action, Error> {
                     Topic::from_name(name).ok_or_else(|| {
                         let near = nearest(name, Topic::names()).into_iter().next();
                         near.map_or_else(
-                            || "there are `types` and the codes of diagnostics".to_owned(),
-                            |near| format!("did you mean `{near}`?"),
+                            || format!("there is no topic `{name}`: a topic is `types` or a code"),
+                            |near| format!("there is no topic `{name}`: did you mean `{near}`?"),
                         )
                     })
                 })?);

@@ -6,13 +6,23 @@ use cindyscript_protocol::visible;
 use super::arguments::Place;
 use super::file::{File, Finding};
 
+/// The output of `types`.
+pub(super) struct Types {
+    /// A line for each variable, function and colorplot.
+    pub(super) table: String,
+    /// The number of errors in the file: the table may lack what they are about.
+    pub(super) errors: usize,
+}
+
 /// A table of the variables, functions and colorplots of a file, or of one of its lines, a line each:
 /// place, kind, name, type.
 ///
 /// # Errors
 /// What is to be told if the file cannot be read.
-pub(super) fn types(place: &Place) -> Result<String, Box<Finding>> {
+pub(super) fn types(place: &Place) -> Result<Types, Box<Finding>> {
     let file = File::read(&place.file)?;
+    let diagnostics = file.analysis.diagnostics.iter();
+    let errors = diagnostics.filter(|it| it.is_error()).count();
     let entries = report::types(&file.analysis).into_iter();
     let rows = entries.filter_map(|entry| {
         let found = file.place(entry.range);
@@ -28,7 +38,10 @@ pub(super) fn types(place: &Place) -> Result<String, Box<Finding>> {
         ];
         Some(cells.map(|cell| visible(&cell).into_owned()))
     });
-    Ok(align(&rows.collect::<Vec<_>>()))
+    Ok(Types {
+        table: align(&rows.collect::<Vec<_>>()),
+        errors,
+    })
 }
 
 fn kind(kind: ReportKind) -> &'static str {

@@ -211,6 +211,10 @@ fn types() {
 #[test]
 fn types_of_a_line() {
     let files: &[(&str, &[u8])] = &[("a.cindyscript", b"a = 1;\nb = 2; c = 3;\n\n")];
+    let broken: (_, &[u8]) = ("broken.cindyscript", b"a = 1; b = ;");
+    let output = run("types_of_an_error", &[broken], &["types", broken.0]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(said, "broken.cindyscript: 1 error, which `check` lists\n");
     let place = &["types", "a.cindyscript:2"];
     check(
         "types_of_a_line",
