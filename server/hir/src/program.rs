@@ -333,6 +333,17 @@ impl Program {
         self.builtin_call(id)?.0.intrinsic()
     }
 
+    /// The callee and the arguments of a call.
+    #[must_use]
+    pub fn call(&self, id: TermId) -> Option<(&Callee, &[TermId])> {
+        match self.kind(id) {
+            TermKind::Call {
+                callee, arguments, ..
+            } => Some((self.callee(callee), self.children(arguments))),
+            _ => None,
+        }
+    }
+
     /// The builtin that a term calls or is a form of, with the modifiers that are passed to it.
     /// Functions of the applet shadow builtins.
     #[must_use]

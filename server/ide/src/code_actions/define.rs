@@ -12,18 +12,14 @@ use cindyscript_lint::{Instead, counterpart};
 /// Defines what a term calls, before the statement that calls it.
 pub(super) fn function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let program = &applet.program;
-    let TermKind::Call {
-        callee, arguments, ..
-    } = program.kind(term)
-    else {
+    let Some((row, arguments)) = program.call(term) else {
         return Vec::new();
     };
-    let row = program.callee(callee);
     let is_name = row.name.chars().next().is_some_and(char::is_alphabetic);
     let (Some((start, indent)), true) = (statement_start(applet, term), is_name) else {
         return Vec::new();
     };
-    let given = program.children(arguments);
+    let given = arguments;
     let (parameters, body) = match counterpart(&row.name, given.len()) {
         Some(Instead::Written(written)) if written.parameters.len() == given.len() => {
             let parameters = written.parameters.iter().map(|&name| name.to_owned());

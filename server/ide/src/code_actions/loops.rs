@@ -130,16 +130,11 @@ fn is_whole(applet: &AppletAnalysis, term: TermId, count: TermId) -> bool {
 /// Of `1..n`, the `n`, and what stands before it.
 fn counted(applet: &AppletAnalysis, domain: TermId) -> Option<(TermId, TextRange)> {
     let program = &applet.program;
-    let TermKind::Call {
-        callee, arguments, ..
-    } = program.kind(domain)
-    else {
+    let (callee, arguments) = program.call(domain)?;
+    let &[first, last] = arguments else {
         return None;
     };
-    let &[first, last] = program.children(arguments) else {
-        return None;
-    };
-    let is_range = program.callee(callee).operator() == Some(Intrinsic::Range);
+    let is_range = callee.operator() == Some(Intrinsic::Range);
     if !is_range || program.kind(first) != TermKind::Number(1.0) {
         return None;
     }

@@ -46,16 +46,13 @@ fn compared_times(cx: &Context, sink: &mut Sink, program: &Program, times: &Time
     use Intrinsic::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, Unequal};
     let mut known = FxHashMap::default();
     for term in program.term_ids().map(TermId) {
-        let TermKind::Call {
-            callee, arguments, ..
-        } = program.kind(term)
-        else {
+        let Some((callee, arguments)) = program.call(term) else {
             continue;
         };
-        let &[a, b] = program.children(arguments) else {
+        let &[a, b] = arguments else {
             continue;
         };
-        let is_left_larger = match program.callee(callee).operator() {
+        let is_left_larger = match callee.operator() {
             Some(Less | LessOrEqual) => false,
             Some(Greater | GreaterOrEqual) => true,
             // These have the same answer on either side.
@@ -72,7 +69,7 @@ fn compared_times(cx: &Context, sink: &mut Sink, program: &Program, times: &Time
             () if is_small(a) && is_late(b) => (b, false),
             () => continue,
         };
-        let answer = match program.callee(callee).operator() {
+        let answer = match callee.operator() {
             Some(Equal) => false,
             Some(Unequal) => true,
             _ => is_left == is_left_larger,

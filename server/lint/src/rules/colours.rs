@@ -82,16 +82,8 @@ fn too_opaque(cx: &Context, sink: &mut Sink, opacity: TermId) {
 /// The factor that a term is written with, if it is a product: 255 of `255*x`.
 fn factor(cx: &Context, term: TermId) -> Option<(f64, TermId)> {
     let program = &cx.applet.program;
-    let TermKind::Call {
-        callee, arguments, ..
-    } = program.kind(term)
-    else {
-        return None;
-    };
-    let (&[a, b], Some(Intrinsic::Multiply)) = (
-        program.children(arguments),
-        program.callee(callee).operator(),
-    ) else {
+    let (callee, arguments) = program.call(term)?;
+    let (&[a, b], Some(Intrinsic::Multiply)) = (arguments, callee.operator()) else {
         return None;
     };
     match (program.kind(a), program.kind(b)) {

@@ -52,14 +52,10 @@ pub(crate) fn is_underscored(cx: &Context, sink: &mut Sink, term: TermId, name: 
 /// `my-radius = 3`, which assigns to a difference.
 pub(crate) fn difference_assigned(cx: &Context, sink: &mut Sink, target: TermId) {
     let program = &cx.applet.program;
-    let TermKind::Call {
-        callee, arguments, ..
-    } = program.kind(target)
-    else {
+    let Some((row, arguments)) = program.call(target) else {
         return;
     };
-    let row = program.callee(callee);
-    let &[a, b] = program.children(arguments) else {
+    let &[a, b] = arguments else {
         return;
     };
     if row.operator() != Some(Intrinsic::Subtract) {

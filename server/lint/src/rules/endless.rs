@@ -122,13 +122,8 @@ fn counts_up(cx: &Context, condition: TermId, variable: &str) -> bool {
     let program = &cx.applet.program;
     let comparisons = program.subtree(condition);
     let mut directions = comparisons.filter_map(|term| {
-        let TermKind::Call {
-            callee, arguments, ..
-        } = program.kind(term)
-        else {
-            return None;
-        };
-        let &[a, b] = program.children(arguments) else {
+        let (callee, arguments) = program.call(term)?;
+        let &[a, b] = arguments else {
             return None;
         };
         let is_in = |root: TermId| {
@@ -136,7 +131,7 @@ fn counts_up(cx: &Context, condition: TermId, variable: &str) -> bool {
             let name = program.names.get(variable);
             within.any(|term| name.is_some() && program.name_of(term) == name)
         };
-        match program.callee(callee).intrinsic()? {
+        match callee.intrinsic()? {
             Intrinsic::Less | Intrinsic::LessOrEqual => Some(is_in(a)),
             Intrinsic::Greater | Intrinsic::GreaterOrEqual => Some(!is_in(a) && is_in(b)),
             _ => None,

@@ -347,13 +347,8 @@ fn counting_loop(of: &ForeignCall) -> Option<Advice> {
 /// The last number of `i < 10, i = i + 1`.
 fn last_of_counting(cx: &Context, name: NameId, condition: TermId, step: TermId) -> Option<String> {
     let program = &cx.applet.program;
-    let operands = |term: TermId| match program.kind(term) {
-        TermKind::Call {
-            callee, arguments, ..
-        } => match *program.children(arguments) {
-            [a, b] => Some((program.callee(callee).intrinsic()?, a, b)),
-            _ => None,
-        },
+    let operands = |term: TermId| match program.call(term)? {
+        (callee, &[a, b]) => Some((callee.intrinsic()?, a, b)),
         _ => None,
     };
     let is_it = |term: TermId| program.name_of(term) == Some(name);
@@ -412,17 +407,13 @@ pub(crate) fn misdefinitions(cx: &Context, sink: &mut Sink) {
         let TermKind::Assign { target, value } = program.kind(assignment) else {
             continue;
         };
-        let TermKind::Call {
-            callee, arguments, ..
-        } = program.kind(target)
-        else {
+        let Some((row, arguments)) = program.call(target) else {
             continue;
         };
-        let row = program.callee(callee);
         if !is_unknown(row) || !row.name.starts_with(char::is_alphabetic) {
             continue;
         }
-        let arguments = program.children(arguments).iter();
+        let arguments = arguments.iter();
         let names: Option<Vec<NameId>> = arguments.map(|&term| program.name_of(term)).collect();
         let Some(names) = names else {
             let case = case_of_definition(cx, target, value);
@@ -509,14 +500,8 @@ pub(crate) const NO_VARIABLE: &str = "nothing can be assigned to the value of a 
 /// The help for `f(3) = 9`: the definition with that case.
 pub(crate) fn case_of_definition(cx: &Context, target: TermId, value: TermId) -> Option<String> {
     let program = &cx.applet.program;
-    let TermKind::Call {
-        callee, arguments, ..
-    } = program.kind(target)
-    else {
-        return None;
-    };
-    let row = program.callee(callee);
-    let &[argument] = program.children(arguments) else {
+    let (row, arguments) = program.call(target)?;
+    let &[argument] = arguments else {
         return None;
     };
     let is_constant = matches!(
@@ -551,15 +536,11 @@ fn compared_definitions(
         let &[target, value] = program.children(arguments) else {
             continue;
         };
-        let TermKind::Call {
-            callee, arguments, ..
-        } = program.kind(target)
-        else {
+        let Some((row, arguments)) = program.call(target) else {
             continue;
         };
-        let row = program.callee(callee);
         let is_unknown = is_unknown(row) && row.name.starts_with(char::is_alphabetic);
-        let parameters = program.children(arguments).iter();
+        let parameters = arguments.iter();
         let names: Option<Vec<NameId>> = parameters.map(|&term| program.name_of(term)).collect();
         let is_statement = match cx.applet.parent(term) {
             Some(outer) => matches!(program.kind(outer), TermKind::Sequence(_)),

@@ -52,17 +52,14 @@ fn reset_counter(cx: &Context, sink: &mut Sink, reset: TermId, name: NameId, beh
     if !behind.contains(&step) || program.name_of(target) != Some(name) {
         return;
     }
-    let TermKind::Call {
-        callee, arguments, ..
-    } = program.kind(value)
-    else {
+    let Some((callee, arguments)) = program.call(value) else {
         return;
     };
     let is_step = matches!(
-        program.callee(callee).operator(),
+        callee.operator(),
         Some(Intrinsic::Add | Intrinsic::Subtract)
     );
-    let &[counter, amount] = program.children(arguments) else {
+    let &[counter, amount] = arguments else {
         return;
     };
     let is_it = is_step && program.name_of(counter) == Some(name) && cx.is_number(amount);

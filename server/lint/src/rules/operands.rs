@@ -382,16 +382,11 @@ fn stepped_range(of: &Operation) -> Option<Advice> {
         return None;
     };
     let program = &of.cx.applet.program;
-    let TermKind::Call {
-        callee, arguments, ..
-    } = program.kind(range)
-    else {
+    let (callee, arguments) = program.call(range)?;
+    let &[from, to] = arguments else {
         return None;
     };
-    let &[from, to] = program.children(arguments) else {
-        return None;
-    };
-    if !program.callee(callee).is(Intrinsic::Range) {
+    if !callee.is(Intrinsic::Range) {
         return None;
     }
     let number = |term: TermId| match program.kind(term) {

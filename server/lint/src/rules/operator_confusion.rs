@@ -180,18 +180,15 @@ pub(crate) fn reversed_counting(cx: &Context, sink: &mut Sink, term: TermId) {
             .with_fix(fix);
         return;
     }
-    let TermKind::Call {
-        callee, arguments, ..
-    } = program.kind(value)
-    else {
+    let Some((callee, arguments)) = program.call(value) else {
         return;
     };
-    let sign = match program.callee(callee).operator() {
+    let sign = match callee.operator() {
         Some(Intrinsic::Plus) => "+",
         Some(Intrinsic::Negate) => "-",
         _ => return,
     };
-    let &[operand] = program.children(arguments) else {
+    let &[operand] = arguments else {
         return;
     };
     // `a =-1` is well written.

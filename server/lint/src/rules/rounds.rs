@@ -68,19 +68,14 @@ fn shifted(cx: &Context, index: TermId) -> Option<(NameId, f64)> {
     if let Some(name) = program.name_of(index) {
         return Some((name, 0.0));
     }
-    let TermKind::Call {
-        callee, arguments, ..
-    } = program.kind(index)
-    else {
-        return None;
-    };
-    let &[a, b] = program.children(arguments) else {
+    let (callee, arguments) = program.call(index)?;
+    let &[a, b] = arguments else {
         return None;
     };
     let (name, TermKind::Number(number)) = (program.name_of(a)?, program.kind(b)) else {
         return None;
     };
-    match program.callee(callee).operator()? {
+    match callee.operator()? {
         Intrinsic::Add => Some((name, number)),
         Intrinsic::Subtract => Some((name, -number)),
         _ => None,
@@ -124,14 +119,9 @@ fn first_value<'a>(cx: &Context<'a>, term: TermId, name: NameId) -> Option<(&'a 
         | IterationKind::Select
         | IterationKind::Sum
         | IterationKind::Product => {
-            let TermKind::Call {
-                callee, arguments, ..
-            } = program.kind(iteration.domain)
-            else {
-                return None;
-            };
-            let is_range = program.callee(callee).is(Intrinsic::Range);
-            let &start = program.children(arguments).first().filter(|_| is_range)?;
+            let (callee, arguments) = program.call(iteration.domain)?;
+            let is_range = callee.is(Intrinsic::Range);
+            let &start = arguments.first().filter(|_| is_range)?;
             match program.kind(start) {
                 TermKind::Number(start) => Some((iteration, start)),
                 _ => None,
@@ -223,16 +213,10 @@ pub(crate) fn behind_the_last(
 
 /// The list `l` of `length(l) + 1`.
 fn length_and_more(program: &Program, index: TermId) -> Option<TermId> {
-    let operands = |term: TermId| match program.kind(term) {
-        TermKind::Call {
-            callee, arguments, ..
-        } => Some((program.callee(callee), program.children(arguments))),
-        _ => None,
-    };
-    let (sum, &[length, more]) = operands(index)? else {
+    let (sum, &[length, more]) = program.call(index)? else {
         return None;
     };
-    let (inner, &[list]) = operands(length)? else {
+    let (inner, &[list]) = program.call(length)? else {
         return None;
     };
     let is_behind = sum.operator() == Some(Intrinsic::Add)

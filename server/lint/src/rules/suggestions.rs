@@ -328,18 +328,13 @@ fn undefined_value(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     }
     let program = &cx.applet.program;
     let compared = cx.applet.parent(term).and_then(|around| {
-        let TermKind::Call {
-            callee, arguments, ..
-        } = program.kind(around)
-        else {
-            return None;
-        };
-        let not = match program.callee(callee).intrinsic() {
+        let (callee, arguments) = program.call(around)?;
+        let not = match callee.intrinsic() {
             Some(Intrinsic::Equal) => "",
             Some(Intrinsic::Unequal) => "!",
             _ => return None,
         };
-        let &[a, b] = program.children(arguments) else {
+        let &[a, b] = arguments else {
             return None;
         };
         let other = cx.applet.written(if a == term { b } else { a });
@@ -623,18 +618,13 @@ fn element(cx: &Context, name: &str, range: TextRange) -> Option<Advice> {
 fn unquoted(cx: &Context, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
     let program = &cx.applet.program;
     let parent = cx.applet.parent(term)?;
-    let TermKind::Call {
-        callee, arguments, ..
-    } = program.kind(parent)
-    else {
-        return None;
-    };
-    let takes_text = match program.callee(callee).intrinsic() {
+    let (callee, arguments) = program.call(parent)?;
+    let takes_text = match callee.intrinsic() {
         Some(Intrinsic::DrawText) => true,
         Some(Intrinsic::Print) => name.contains(' '),
         _ => false,
     };
-    let is_text = takes_text && program.children(arguments).last() == Some(&term);
+    let is_text = takes_text && arguments.last() == Some(&term);
     is_text.then(|| {
         Advice::new(
             format!("text is written in double quotes: write \"{name}\""),
