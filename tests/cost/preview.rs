@@ -126,3 +126,55 @@ fn twice_the_work_of_a_frame_costs_twice_as_much() {
     let failed = steep(&shapes, ENOUGH / 2, played);
     assert!(failed.is_empty(), "\n{failed}");
 }
+
+/// The processor time to start an applet and to run its first frame.
+fn started(name: &str, text: &str) -> Duration {
+    let (source, alone) = source(name, text);
+    least(|| {
+        let before = clock::own();
+        let canvas = Canvas::new([200.0; 2], 1.0);
+        let mut session = Session::new(source.clone(), canvas, Arc::clone(&alone) as _, 1, 0.0);
+        let frame = session.frame(0.0);
+        assert!(frame.errors.is_empty(), "{:?}", frame.errors);
+        clock::own().saturating_sub(before)
+    })
+}
+
+/// A page with a construction.
+fn with_geometry(geometry: &str) -> String {
+    format!(
+        "<canvas id=c></canvas><script>CindyJS({{ports: [{{id: 'c'}}], csdraw: 'draw([0, 0])',\n\
+         geometry: [\n{geometry}]}});</script>"
+    )
+}
+
+#[test]
+#[cfg(unix)]
+fn twice_the_construction_costs_twice_as_much_to_start() {
+    let shapes: [Shape; 3] = [
+        ("free points", "html", |n| {
+            with_geometry(&lines(n, |i| {
+                format!("{{name: 'P{i}', type: 'Free', pos: [{i}, 1]}},")
+            }))
+        }),
+        ("lines through two points", "html", |n| {
+            let points =
+                "{name: 'A', type: 'Free', pos: [0, 1]}, {name: 'B', type: 'Free', pos: [3, 1]},";
+            let lines = lines(n, |i| {
+                format!("{{name: 'l{i}', type: 'Join', args: ['A', 'B']}},")
+            });
+            with_geometry(&format!("{points}{lines}"))
+        }),
+        ("a chain of midpoints", "html", |n| {
+            let points =
+                "{name: 'A', type: 'Free', pos: [0, 1]}, {name: 'M0', type: 'Free', pos: [3, 1]},";
+            let mids = lines(n, |i| {
+                let next = i + 1;
+                format!("{{name: 'M{next}', type: 'Mid', args: ['A', 'M{i}']}},")
+            });
+            with_geometry(&format!("{points}{mids}"))
+        }),
+    ];
+    let failed = steep(&shapes, ENOUGH, started);
+    assert!(failed.is_empty(), "\n{failed}");
+}

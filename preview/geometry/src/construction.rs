@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 
 use crate::algebra::ONE;
 use crate::inputs::{Inputs, Parameter};
+use crate::moving::rounded;
 use crate::operations::{self, MACROS};
 use crate::tracing::{Refine, Trace};
 use crate::{
@@ -39,6 +40,8 @@ pub(crate) struct State {
     pub(crate) next: Vec<C>,
     /// Where the next movement of the same element begins.
     pub(crate) good: Vec<C>,
+    /// True if nothing has moved since the last element was added: the three are equal.
+    pub(crate) is_settled: bool,
 }
 
 impl Construction {
@@ -203,7 +206,11 @@ impl Construction {
         let args = inputs.iter().map(|element| element.id).collect();
 
         // What was until now is where everything goes on from.
-        self.continue_from_here();
+        if !self.state.is_settled {
+            self.continue_from_here();
+            self.state.current.clone_from(&self.state.good);
+            self.state.next.clone_from(&self.state.good);
+        }
         let index = self.elements.len();
         let id = ElementId(self.next_id);
         self.next_id += 1;
@@ -231,16 +238,20 @@ impl Construction {
         if id.0 as usize != index {
             self.places.insert(id, index);
         }
-        for element in &mut self.elements {
-            element.dependents = None;
-        }
-        self.state.good.extend(state);
-        self.state.current.clone_from(&self.state.good);
-        self.state.next.clone_from(&self.state.good);
+        let start = self.state.good.len();
+        self.state.good.extend_from_slice(&state);
+        self.state.current.extend_from_slice(&state);
+        self.state.next.extend_from_slice(&state);
         // Without smaller steps nothing asks for one.
         let _ = self.compute(index, false, false, operation.start.is_none());
-        self.state.current.clone_from(&self.state.next);
-        self.continue_from_here();
+        self.failed = false;
+        for at in start..self.state.next.len() {
+            let number = rounded(self.state.next[at]);
+            self.state.good[at] = number;
+            self.state.current[at] = number;
+            self.state.next[at] = number;
+        }
+        self.state.is_settled = true;
         self.update_showing(index);
         Ok(id)
     }
@@ -285,6 +296,7 @@ impl Construction {
 
     /// Computes everything anew from the state.
     pub(crate) fn recompute(&mut self) {
+        self.state.is_settled = false;
         self.continue_from_here();
         self.state.next.clone_from(&self.state.current);
         for index in 0..self.elements.len() {

@@ -12,6 +12,15 @@ use crate::{Appearance, Attribute, Definition, ElementKind, ElementValue, Genera
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ElementId(pub(crate) u32);
 
+/// The elements that move with another one.
+#[derive(Clone, Debug)]
+pub(crate) struct Dependents {
+    /// The number of elements of the construction when these were found; with more, there may be others.
+    pub(crate) count: usize,
+    /// Their places, in order.
+    pub(crate) indices: Arc<[usize]>,
+}
+
 /// An element of the construction: its definition, and what it is at the moment.
 #[derive(Clone, Debug)]
 pub struct Element {
@@ -37,7 +46,7 @@ pub struct Element {
     /// Where its part of the state begins.
     pub(crate) state: usize,
     /// All that move when it moves, in order; computed when needed.
-    pub(crate) dependents: Option<Arc<[usize]>>,
+    pub(crate) dependents: Option<Dependents>,
     pub(crate) is_showing: bool,
 }
 

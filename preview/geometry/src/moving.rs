@@ -5,6 +5,7 @@ use std::sync::Arc;
 use num_complex::Complex64 as C;
 
 use crate::algebra::{ONE, all_finite};
+use crate::element::Dependents;
 use crate::inputs::Inputs;
 use crate::{Construction, Matrix, Vector};
 
@@ -133,6 +134,7 @@ impl Construction {
         let Some(mover) = element.operation.mover else {
             return false;
         };
+        self.state.is_settled = false;
         if self.last_mover == Some(id) {
             self.state.current.copy_from_slice(&self.state.good);
             self.failed = false;
@@ -221,17 +223,17 @@ impl Construction {
         self.failed = false;
         self.state.good.copy_from_slice(&self.state.current);
         for number in &mut self.state.good {
-            // Errors of rounding shall not add up.
-            if number.re.abs() > number.im.abs() * 1e12 {
-                number.im = 0.0;
-            }
+            *number = rounded(*number);
         }
     }
 
     /// All that move when an element moves, in order.
     fn dependents(&mut self, index: usize) -> Arc<[usize]> {
-        if let Some(dependents) = &self.elements[index].dependents {
-            return dependents.clone();
+        let count = self.elements.len();
+        if let Some(dependents) = &self.elements[index].dependents
+            && dependents.count == count
+        {
+            return dependents.indices.clone();
         }
         let mut moves = vec![false; self.elements.len()];
         moves[index] = true;
@@ -242,8 +244,19 @@ impl Construction {
                 dependents.push(other);
             }
         }
-        let dependents: Arc<[usize]> = dependents.into();
-        self.elements[index].dependents = Some(dependents.clone());
-        dependents
+        let indices: Arc<[usize]> = dependents.into();
+        self.elements[index].dependents = Some(Dependents {
+            count,
+            indices: indices.clone(),
+        });
+        indices
+    }
+}
+
+/// A number without the imaginary part that rounding has left: such errors shall not add up.
+pub(crate) fn rounded(number: C) -> C {
+    match number.re.abs() > number.im.abs() * 1e12 {
+        true => C::new(number.re, 0.0),
+        false => number,
     }
 }
