@@ -190,6 +190,13 @@ const SOUNDS: &[(&str, Steps)] = &[
             "playfunction(sin(330*x*pi*2), start->0.3, duration->0.4)",
         )],
     ),
+    (
+        "function of t with a constant x",
+        &[(
+            0.0,
+            "x = 0.5; playfunction(sin(330*t*pi*2)*x, duration->0.5)",
+        )],
+    ),
     ("constant", &[(0.0, "x = 0.5; playfunction(x)")]),
     ("wave", &[(0.0, "playwave(apply(1..100, sin(#*2*pi/100)))")]),
     (

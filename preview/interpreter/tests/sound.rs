@@ -99,6 +99,11 @@ fn functions_are_sampled_with_their_first_unset_variable() {
         *wave("x = 3; playfunction(x, amp -> 1, duration -> 1/44100)").samples,
         [3.0]
     );
+    // Variables that have a value are constants, whatever their names are.
+    let script = "x = 3; playfunction(t*x, amp -> 1, duration -> 2/44100)";
+    assert_eq!(*wave(script).samples, [0.0, (3.0 / 44_100.0) as f32]);
+    let script = "x = 2; t = 1; playfunction(t*x + repeat(1, y), amp -> 1, duration -> 2/44100)";
+    assert_eq!(*wave(script).samples, [2.0, (2.0 + 1.0 / 44_100.0) as f32]);
     let damped = wave("playfunction(1, amp -> 1, damp -> 44100, duration -> 2/44100)");
     assert_eq!(*damped.samples, [1.0, (-1.0_f64).exp() as f32]);
     let (sounds, _) = run("playfunction(sin(x), silent -> true); x = 1");

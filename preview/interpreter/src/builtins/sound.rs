@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use cindyscript_hir::program::{Special, TermId};
+use cindyscript_hir::program::{Special, TermId, TermKind};
 use cindyscript_sound::{
     MAX_HARMONICS, MAX_SAMPLES, Phases, SAMPLE_RATE, SoundCommand, ToneCall, ToneSetting, WaveCall,
     WaveKind,
@@ -197,10 +197,16 @@ fn function(machine: &mut Machine<'_>, id: TermId, special: &Special) -> Evaluat
     if count > MAX_SAMPLES as f64 {
         return Ok(machine.warn(id, || TOO_LONG.to_owned()));
     }
-    // A variable that has a value is a constant.
-    let variable = special.variable.filter(|variable| {
-        VARIABLES.contains(&program.names.text(*variable)) && machine.is_unset(*variable)
-    });
+    // A variable that has a value is a constant. CindyJS looks for another one from the end.
+    let mut names = program
+        .subtree(code)
+        .rev()
+        .filter_map(|term| match program.kind(term) {
+            TermKind::Variable(name) => Some(name),
+            _ => None,
+        });
+    let variable = names
+        .find(|name| VARIABLES.contains(&program.names.text(*name)) && machine.is_unset(*name));
     let mut samples = Vec::with_capacity(count as usize);
     for index in 0..count as usize {
         let time = index as f64 / f64::from(SAMPLE_RATE);
