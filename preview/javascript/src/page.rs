@@ -2,26 +2,39 @@
 
 use serde::Deserialize;
 
-/// A line and a column of the page, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A place in the JavaScript of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The line.
+    /// The script file, as the page names it; none is the page itself.
+    pub file: Option<String>,
+    /// The line, from 1.
     pub line: usize,
-    /// The column, in characters.
+    /// The column, in characters, from 1.
     pub column: usize,
 }
 
 impl Place {
-    /// The first place in the page that the stack of an error names.
-    pub(crate) fn in_stack(stack: &str, page: &str) -> Option<Place> {
-        let mut places = stack.match_indices(page).filter_map(|(at, _)| {
-            let rest = stack[at + page.len()..].strip_prefix(':')?;
-            let mut numbers = rest.split(|it: char| !it.is_ascii_digit());
-            let line = numbers.next()?.parse().ok()?;
-            let column = numbers.next().and_then(|it| it.parse().ok()).unwrap_or(1);
-            Some(Place { line, column })
-        });
-        places.next()
+    /// The first place in the page or one of its script files that the stack of an error names.
+    pub(crate) fn in_stack(stack: &str, page: &str, files: &[String]) -> Option<Place> {
+        stack.lines().find_map(|call| {
+            let place = call.trim().strip_prefix("at ")?;
+            let place = match place.rsplit_once(" (") {
+                Some((_, place)) => place.strip_suffix(')')?,
+                None => place,
+            };
+            let number_at_end = |text| {
+                let (rest, number): (&str, &str) = str::rsplit_once(text, ':')?;
+                Some((rest, number.parse().ok()?))
+            };
+            let (rest, last) = number_at_end(place)?;
+            let (name, [line, column]) = match number_at_end(rest) {
+                Some((name, line)) => (name, [line, last]),
+                None => (rest, [last, 1]),
+            };
+            let file = files.iter().find(|file| *file == name).cloned();
+            let is_known = file.is_some() || name == page;
+            is_known.then_some(Place { file, line, column })
+        })
     }
 }
 

@@ -98,8 +98,7 @@ return {
     dispatch(globalThis, new Event('load'));
   },
   advance(now) {
-    clock.now = Math.max(now, clock.now);
-    runTimers();
+    runTimers(Math.max(now, clock.now));
   },
   /** The user does something to an element. */
   operate(at, value, isChecked, events) {

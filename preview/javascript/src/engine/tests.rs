@@ -11,8 +11,10 @@ const SHORT: Duration = Duration::from_millis(300);
 struct Notes(Vec<String>);
 
 impl ScriptHost for Notes {
-    fn evoke(&mut self, applet: usize, code: &str, _: Option<Place>) {
-        self.0.push(format!("{applet}: {code}"));
+    fn evoke(&mut self, applet: usize, code: &str, at: Option<Place>) {
+        let file = at.and_then(|at| Some(format!(" in {}:{}", at.file?, at.line)));
+        self.0
+            .push(format!("{applet}: {code}{}", file.unwrap_or_default()));
     }
     fn evaluate(&mut self, _: usize, code: &str, _: Option<Place>) -> String {
         self.0.push(format!("evaluate {code}"));
@@ -25,12 +27,17 @@ impl ScriptHost for Notes {
         self.0.push(format!("print {line}"));
     }
     fn fail(&mut self, message: &str, at: Option<Place>) {
-        let at = at.map(|at| format!("{}:{}: ", at.line, at.column));
+        let at = at.map(|Place { file, line, column }| {
+            let file = file.map(|file| file + ":").unwrap_or_default();
+            format!("{file}{line}:{column}: ")
+        });
         self.0.push(at.unwrap_or_default() + message);
     }
     fn script(&mut self, address: &str) -> Result<String, String> {
         match address {
             "own.js" => Ok("cdy.evokeCS('own');".to_owned()),
+            "lib/open.js" => Ok("var a = 1;\nfoo(;".to_owned()),
+            "lib/absent.js" => Ok("function go() {\n  absent();\n}\nsetTimeout(go);".to_owned()),
             _ => Err(format!("{address} does not run")),
         }
     }
@@ -190,12 +197,92 @@ fn timers_run_by_the_clock_of_the_picture() {
         setTimeout('cdy.evokeCS(\"late\")', 1000);
         requestAnimationFrame(() => cdy.evokeCS('frame ' + performance.now()));";
     let mut page = Page::with_script("", script);
-    assert_eq!(page.report.next, Some(1000.0 / 60.0));
+    // Due in the next frame, however soon that is.
+    assert_eq!(page.report.next, Some(1.0));
     for now in [50.0, 100.0, 150.0, 200.0, 500.0, 1000.0] {
         page.run(PageEvent::Time(now));
     }
     assert_eq!(page.noted(), ["0: frame 50", "0: 1", "0: 2", "0: late"]);
     assert_eq!(page.report.next, None);
+}
+
+/// Runs the frames of a second, 60 of them.
+fn run_second(page: &mut Page) {
+    for frame in 1..=60 {
+        page.run(PageEvent::Time(f64::from(frame) * 1000.0 / 60.0));
+    }
+}
+
+#[test]
+fn intervals_run_as_often_as_in_a_browser() {
+    let script = "let [a, b, c, gap] = [0, 0, 0, 0];
+        setInterval(() => a += 1, 20);
+        setInterval(() => b += 1, 1);
+        const again = () => { c += 1; setTimeout(again, 0); };
+        again();
+        setInterval(() => gap += 1, 100);
+        const show = () => cdy.evokeCS(`${a} ${b} ${c > 240 && c < 260} ${gap}`);";
+    let mut page = Page::with_script("<button onclick='show()'>a</button>", script);
+    run_second(&mut page);
+    page.press(0);
+    assert_eq!(page.noted(), ["0: 50 250 true 10"]);
+    // After a long pause, intervals go on without the times in between.
+    page.run(PageEvent::Time(100_000.0));
+    page.press(0);
+    assert_eq!(page.noted(), ["0: 63 313 false 13"]);
+}
+
+#[test]
+fn timer_runs_at_the_time_at_which_it_is_due() {
+    let script = "const say = (name) => () => cdy.evokeCS(`${name} ${performance.now()}`);
+        setInterval(say('interval'), 6);
+        setTimeout(say('late'), 13);
+        setTimeout(() => setTimeout(say('second'), 4), 5);
+        const gone = setTimeout(say('gone'), 7);
+        setTimeout(() => clearTimeout(gone), 7);
+        setTimeout(() => clearTimeout(dropped), 7);
+        const dropped = setTimeout(say('dropped'), 7);";
+    let mut page = Page::with_script("", script);
+    page.run(PageEvent::Time(16.0));
+    let log = [
+        "0: interval 6",
+        "0: gone 7",
+        "0: second 9",
+        "0: interval 12",
+        "0: late 13",
+    ];
+    assert_eq!(page.noted(), log);
+}
+
+#[test]
+fn frame_callback_runs_in_every_frame() {
+    let script = "let n = 0; const next = () => { n += 1; requestAnimationFrame(next); }; next();";
+    let elements = "<button onclick='cdy.evokeCS(String(n))'>a</button>";
+    let mut page = Page::with_script(elements, script);
+    for frame in 1..=60 {
+        let now = f64::from(frame) * 1000.0 / 60.0;
+        assert!(page.report.next.is_some_and(|next| next <= now));
+        page.run(PageEvent::Time(now));
+    }
+    page.press(0);
+    assert_eq!(page.noted(), ["0: 61"]);
+}
+
+#[test]
+fn error_in_a_script_file_has_its_place_there() {
+    let page = "<script>var cdy = CindyJS({})</script>\n<script src='lib/open.js'></script>\n\
+        <script src='lib/absent.js'></script>\n<script>function f() { go(); }</script>\n\
+        <button onclick='f()'>a</button>";
+    let mut page = Page::open(page);
+    let noted = page.noted();
+    assert_eq!(noted.len(), 1, "{noted:?}");
+    assert!(noted[0].starts_with("lib/open.js:2:"), "{noted:?}");
+    page.run(PageEvent::Time(10.0));
+    page.press(0);
+    let noted = page.noted();
+    let error = "JavaScript: ReferenceError: absent is not defined";
+    let placed = format!("lib/absent.js:2:3: {error}");
+    assert_eq!(noted, [placed.as_str(), placed.as_str()]);
 }
 
 #[test]
@@ -429,5 +516,5 @@ fn changed_prototypes_are_the_loss_of_the_page_only() {
 #[test]
 fn script_of_a_file_beside_the_page_runs() {
     let page = "<script>var cdy = CindyJS({})</script><script src='own.js'></script>";
-    assert_eq!(Page::open(page).noted(), ["0: own"]);
+    assert_eq!(Page::open(page).noted(), ["0: own in own.js:1"]);
 }

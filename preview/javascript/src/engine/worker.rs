@@ -89,18 +89,24 @@ pub(super) fn run(
     });
     let own = Rc::clone(&limit);
     runtime.set_interrupt_handler(Some(Box::new(move || own.is_over())));
+    let tree = Tree::of_page(page);
+    let files = tree.scripts.iter().filter_map(|script| match &script.code {
+        Code::File(address) => Some(address.clone()),
+        Code::Text(_) => None,
+    });
+    let files: Rc<[String]> = files.collect();
     let lost = Rc::new(RefCell::new(Vec::new()));
-    let all = Rc::clone(&lost);
+    let (all, known) = (Rc::clone(&lost), Rc::clone(&files));
     runtime.set_host_promise_rejection_tracker(Some(Box::new(move |_, _, reason, is_handled| {
         let mut all = all.borrow_mut();
         if is_handled {
             // The caller has those of earlier events already.
-            let reason = thrown(&reason);
-            if let Some(known) = all.iter().rposition(|it| *it == reason) {
-                all.remove(known);
+            let reason = thrown(&reason, &known);
+            if let Some(at) = all.iter().rposition(|it| *it == reason) {
+                all.remove(at);
             }
         } else if all.len() < MOST_REJECTIONS {
-            all.push(thrown(&reason));
+            all.push(thrown(&reason, &known));
         }
     })));
     let Ok(context) = Context::full(&runtime) else {
@@ -108,14 +114,14 @@ pub(super) fn run(
     };
     context.with(|ctx| {
         let line = Rc::new(line);
-        let tree = Tree::of_page(page);
-        let host = host(&ctx, page, &line, &limit);
+        let host = host(&ctx, page, &files, &line, &limit);
         let Ok(dom) = host.and_then(|host| dom(&ctx, host, &tree, start)) else {
             return;
         };
         let worker = Worker {
             ctx,
             page: page.to_owned(),
+            files: Rc::clone(&files),
             line: Rc::clone(&line),
             dom,
             lost,
@@ -153,6 +159,8 @@ pub(super) fn run(
 struct Worker<'js> {
     ctx: Ctx<'js>,
     page: String,
+    /// The script files, as the page names them.
+    files: Rc<[String]>,
     line: Rc<Line>,
     /// The functions of the DOM that the preview calls.
     dom: Object<'js>,
@@ -165,7 +173,7 @@ struct Worker<'js> {
     is_unseen: Cell<bool>,
 }
 
-/// A message, and its place in the page.
+/// A message, and its place in the page or a script file.
 type Thrown = (String, Option<Place>);
 
 /// The end of the time of an event.
@@ -297,8 +305,8 @@ impl<'js> Worker<'js> {
             return;
         };
         let (message, at) = match error {
-            CaughtError::Exception(exception) => thrown(exception.as_value()),
-            CaughtError::Value(value) => thrown(&value),
+            CaughtError::Exception(exception) => thrown(exception.as_value(), &self.files),
+            CaughtError::Value(value) => thrown(&value, &self.files),
             CaughtError::Error(error) => (error.to_string(), None),
         };
         self.tell(message, at);
@@ -308,17 +316,23 @@ impl<'js> Worker<'js> {
     fn report(&self) -> Option<PageReport> {
         let report = self.dom.get::<_, Function<'js>>("report");
         let report = report.and_then(|report| report.call::<_, String>(()));
-        let short = report.ok().filter(|it| it.len() <= LONGEST_REPORT);
-        let report = short.and_then(|it| serde_json::from_str(&it).ok());
-        if report.is_none() {
-            // The exception is of no interest.
-            drop(self.ctx.catch());
-            if !self.is_unseen.replace(true) {
-                let message = "the controls of this page are too many to show their changes";
-                self.tell(message.to_owned(), None);
+        let reason = match report.catch(&self.ctx) {
+            Ok(report) if report.len() > LONGEST_REPORT => {
+                "there is too much text in them".to_owned()
             }
+            Ok(report) => match serde_json::from_str(&report) {
+                Ok(report) => return Some(report),
+                Err(error) => error.to_string(),
+            },
+            Err(_) if self.limit.is_over() => "it has too many elements".to_owned(),
+            Err(error) => error.to_string().trim().to_owned(),
+        };
+        if !self.is_unseen.replace(true) {
+            let message =
+                format!("the preview does not show changes of the controls of this page: {reason}");
+            self.tell(cut(message), None);
         }
-        report
+        None
     }
 }
 
@@ -330,8 +344,8 @@ fn options(name: &str) -> EvalOptions {
     options
 }
 
-/// The message of something thrown, and its place in the page.
-fn thrown(value: &Value<'_>) -> Thrown {
+/// The message of something thrown, and its place in the page or one of its script files.
+fn thrown(value: &Value<'_>, files: &[String]) -> Thrown {
     if value.is_null() {
         // There was not even enough left for an error.
         return (worded(NO_MEMORY), None);
@@ -343,7 +357,7 @@ fn thrown(value: &Value<'_>) -> Thrown {
     };
     let text = |name: &str| error.get::<_, String>(name).unwrap_or_default();
     let message = cut(worded(&format!("{}: {}", text("name"), text("message"))));
-    (message, Place::in_stack(&text("stack"), PAGE))
+    (message, Place::in_stack(&text("stack"), PAGE, files))
 }
 
 /// The beginning of a message.
@@ -380,11 +394,13 @@ fn placed(page: &str, at: usize, before: &str, code: &str) -> String {
 fn host<'js>(
     ctx: &Ctx<'js>,
     page: &str,
+    files: &Rc<[String]>,
     line: &Rc<Line>,
     limit: &Rc<Limit>,
 ) -> rquickjs::Result<Object<'js>> {
     let host = Object::new(ctx.clone())?;
-    let place = |stack: &str| Place::in_stack(stack, PAGE);
+    let files = Rc::clone(files);
+    let place = Rc::new(move |stack: &str| Place::in_stack(stack, PAGE, &files));
     let (to, end) = (Rc::clone(line), Rc::clone(limit));
     // QuickJS looks at the time once in 10,000 calls: too late where each takes long.
     let ask = Rc::new(
@@ -394,13 +410,15 @@ fn host<'js>(
         },
     );
     let asks = Rc::clone(&ask);
+    let at = Rc::clone(&place);
     let evoke = move |ctx: Ctx<'js>, applet: usize, code: String, stack: String| {
-        asks(&ctx, Request::Evoke(applet, code, place(&stack))).map(drop)
+        asks(&ctx, Request::Evoke(applet, code, at(&stack))).map(drop)
     };
     host.set("evoke", Func::from(evoke))?;
     let asks = Rc::clone(&ask);
+    let at = Rc::clone(&place);
     let evaluate = move |ctx: Ctx<'js>, applet: usize, code: String, stack: String| {
-        asks(&ctx, Request::Evaluate(applet, code, place(&stack)))
+        asks(&ctx, Request::Evaluate(applet, code, at(&stack)))
     };
     host.set("evaluate", Func::from(evaluate))?;
     let asks = Rc::clone(&ask);

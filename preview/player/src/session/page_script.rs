@@ -96,7 +96,7 @@ fn in_file(source: &Source, offset: usize) -> TextSize {
 }
 
 /// The offset of a place in a text.
-fn offset(text: &str, place: Place) -> usize {
+fn offset(text: &str, place: &Place) -> usize {
     let mut lines = text.split_inclusive('\n');
     let above = lines.by_ref().take(place.line.saturating_sub(1));
     let start: usize = above.map(str::len).sum();
@@ -370,23 +370,32 @@ struct PageHost<'s> {
 }
 
 impl PageHost<'_> {
-    fn range(&self, at: Option<Place>) -> Option<TextRange> {
-        let Some(at) = at else { return self.range };
-        let page = self.session.page.as_ref()?;
-        let at = in_file(&self.session.source, offset(&page.text, at));
-        Some(TextRange::empty(at))
+    /// A message with its place: in its words if that is in another file, else as a range of the page.
+    fn placed(&self, message: &str, at: Option<Place>) -> (String, Option<TextRange>) {
+        let page = self.session.page.as_ref();
+        let (Some(at), Some(page)) = (at, page) else {
+            return (message.to_owned(), self.range);
+        };
+        if let Some(file) = at.file {
+            let place = format!("{file}:{}:{}", at.line, at.column);
+            return (format!("{place}: {message}"), None);
+        }
+        let at = in_file(&self.session.source, offset(&page.text, &at));
+        (message.to_owned(), Some(TextRange::empty(at)))
     }
 
     /// Runs CindyScript in the applet; returns its value.
     fn run(&mut self, code: &str, at: Option<Place>) -> Value {
-        let range = self.range(at);
         let (value, errors) = self.session.interpreter.evaluate_snippet(code);
         self.session.cut_short |= self.session.interpreter.is_interrupted();
         for error in errors {
             let is_of_page = error.term == NOWHERE;
             let said = diagnostic(&self.session.source, error);
-            let range = said.range.filter(|_| !is_of_page).or(range);
-            self.session.fail(said.message, range, said.fatal);
+            let (message, range) = match said.range.filter(|_| !is_of_page) {
+                Some(range) => (said.message, Some(range)),
+                None => self.placed(&said.message, at.clone()),
+            };
+            self.session.fail(message, range, said.fatal);
         }
         value
     }
@@ -448,8 +457,8 @@ impl ScriptHost for PageHost<'_> {
     }
 
     fn fail(&mut self, message: &str, at: Option<Place>) {
-        let range = self.range(at);
-        self.session.fail(message.to_owned(), range, true);
+        let (message, range) = self.placed(message, at);
+        self.session.fail(message, range, true);
     }
 
     fn script(&mut self, address: &str) -> Result<String, String> {
