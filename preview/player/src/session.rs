@@ -332,12 +332,16 @@ impl Session {
 
     /// Runs the scripts of a frame at a time, in seconds since the start, and says what it shows.
     pub fn frame(&mut self, seconds: f64) -> FrameDescription {
-        if let Some(frame) = self.repainted(seconds) {
-            return frame;
-        }
+        let may_repaint = self.may_repaint(seconds);
         self.interpreter.allow(Some(SCRIPT_TIME));
         self.pass_time(seconds);
         self.run_given_javascript(Cause::Page);
+        if may_repaint
+            && self.stays()
+            && let Some(frame) = self.repainted()
+        {
+            return frame;
+        }
         // What earlier scripts drew is cleared away.
         self.interpreter.begin_frame();
         self.outdated = false;
@@ -454,8 +458,13 @@ impl Session {
     /// Whether the picture is no longer that of the last frame: something has happened since, or a
     /// script has asked for another frame. Frames of the animation are due besides.
     pub fn is_outdated(&mut self) -> bool {
+        self.needs_draw() || self.camera_moved
+    }
+
+    /// True if the scripts have to draw another picture.
+    fn needs_draw(&mut self) -> bool {
         self.outdated |= self.interpreter.take_wants_frame();
-        self.outdated || self.camera_moved
+        self.outdated
     }
 
     /// The variables that the scripts assign to, with their values.

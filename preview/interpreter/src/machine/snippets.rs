@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Evaluated, Machine};
 use crate::code::revision::{MAX_TERMS, Revision, stays};
+use crate::error::NOWHERE;
 use crate::value::Value;
 
 /// A text may be so long, in bytes.
@@ -153,6 +154,8 @@ impl Machine<'_> {
             _ => match Grown::new(&self.revision.split_program(), text) {
                 Ok(Some(grown)) => grown,
                 Ok(None) => return self.checked(id, Value::Undefined),
+                // A text of the host has no caller that goes on.
+                Err(message) if id == NOWHERE => return Err(self.halt(id, message)),
                 Err(message) => return Ok(self.warn(id, || message)),
             },
         };

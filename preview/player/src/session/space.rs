@@ -1,6 +1,7 @@
 //! Pictures in space: their places, and their cameras, which the user moves.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use cindyscript_hir::program::TermId;
 use cindyscript_interpreter::NOWHERE;
@@ -126,20 +127,33 @@ impl Session {
         }
     }
 
-    /// Keeps a frame with pictures in space until another is drawn.
+    /// Keeps a frame that may be shown again: one with pictures in space, or of a page whose JavaScript
+    /// runs between frames.
     pub(super) fn keep(&mut self, frame: &FrameDescription) {
         self.camera_moved = false;
         let has_space = self.interpreter.pictures_in_space().next().is_some();
-        self.last = has_space.then(|| frame.clone());
+        let is_shown_again = has_space || self.next_page_timer().is_some();
+        self.last = is_shown_again.then(|| frame.clone());
     }
 
-    /// The last frame as the cameras see it now, if nothing else has changed at a time: no script runs.
-    pub(super) fn repainted(&mut self, seconds: f64) -> Option<FrameDescription> {
-        let is_due = self.next_timer().is_some_and(|due| due <= seconds);
-        if !self.camera_moved || self.outdated || is_due || self.is_playing() {
-            return None;
-        }
+    /// True if no script has to draw at a time, unless the JavaScript of the page that is due changes that.
+    pub(super) fn may_repaint(&mut self, seconds: f64) -> bool {
+        let code = self.interpreter.next_timer();
+        let is_code_due = code.is_some_and(|due| due <= seconds);
+        let is_paced = self.camera_moved || self.next_page_timer().is_some();
+        is_paced && self.last.is_some() && !is_code_due && self.stays()
+    }
+
+    /// True if nothing has happened since the last frame, cameras aside.
+    pub(super) fn stays(&mut self) -> bool {
+        !self.needs_draw() && !self.is_playing()
+    }
+
+    /// The last frame as the cameras see it now: no script runs.
+    pub(super) fn repainted(&mut self) -> Option<FrameDescription> {
         let mut frame = self.last.clone()?;
+        // As in CindyJS, the next frame clears what was drawn meanwhile.
+        drop(self.interpreter.take_drawn());
         let pictures: Vec<PictureInSpace> = self.interpreter.pictures_in_space().collect();
         for item in &mut frame.items {
             let DrawItem::Space(draw) = item else {
@@ -163,6 +177,7 @@ impl Session {
         }
         frame.output = self.take_output();
         frame.sounds = self.take_sounds();
+        frame.interrupted = self.interpreter.interrupt().load(Ordering::Relaxed);
         self.camera_moved = false;
         self.last = Some(frame.clone());
         Some(frame)

@@ -87,6 +87,49 @@ fn timer_runs_with_the_frames_and_begins_anew_with_the_applet() {
 }
 
 #[test]
+fn timer_without_evokecs_lets_the_picture_rest() {
+    let elements = "<p id=out></p>";
+    let script = "let k = 0; setInterval(() => {
+            k += 1; out.textContent = k; cdy.evalcs('seen = ' + k);
+            if (k === 20) cdy.evokeCS('draws = 0');
+        }, 100);";
+    let page = page(&format!("{elements}<script>{script}</script>"));
+    let page = page.replace(
+        "drawn = n;",
+        "drawn = n; draws = draws + 1; println(draws);",
+    );
+    let page = page.replace("n = 0;", "n = 0; draws = 0;");
+    let mut session = Session::new(source(&page), CANVAS, services(), 1, 0.0);
+    let mut printed = Vec::new();
+    for frame in 0..100 {
+        let frame = session.frame(f64::from(frame) / 60.0);
+        printed.extend(frame.output.into_iter().map(|output| output.text));
+        assert_eq!(frame.errors, []);
+    }
+    assert_eq!(printed, ["1\n"]);
+    assert_eq!(number(&session, "seen"), 16.0);
+    assert_eq!(rows(&session)[0].1, "16");
+    // An update that the script asks for, and no other.
+    for frame in 100..200 {
+        session.frame(f64::from(frame) / 60.0);
+    }
+    assert_eq!(number(&session, "draws"), 1.0);
+    // Anything else draws as before.
+    session.input(UserEvent::PointerMoved([50.0, 50.0]));
+    session.set_canvas(CANVAS);
+    session.frame(4.0);
+    assert_eq!(number(&session, "draws"), 2.0);
+}
+
+#[test]
+fn text_with_a_syntax_error_is_an_error_as_in_a_script() {
+    let mut session = played("", "setTimeout(() => cdy.evokeCS('foo('), 10);");
+    let errors = session.frame(0.1).errors;
+    assert!(errors[0].fatal, "{errors:?}");
+    assert!(errors[0].message.contains("never closed"), "{errors:?}");
+}
+
+#[test]
 fn text_that_a_script_writes_is_shown() {
     let script = "const show = () => out.textContent = 'n = ' + cdy.evalcs('n').value.real;
         b.onclick = () => { cdy.evokeCS('add(3)'); show(); b.innerHTML = 'again'; };";
