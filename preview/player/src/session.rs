@@ -542,9 +542,13 @@ impl Session {
             .map(|error| diagnostic(&self.source, error));
         let diagnostics: Vec<AppletDiagnostic> = diagnostics.collect();
         for diagnostic in diagnostics {
-            if !self.diagnostics.contains(&diagnostic) {
-                self.diagnostics.push(diagnostic);
-            }
+            self.note_once(diagnostic);
+        }
+    }
+
+    fn note_once(&mut self, diagnostic: AppletDiagnostic) {
+        if !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
         }
     }
 }

@@ -5,7 +5,7 @@ use cindyscript_applet::Event;
 use super::Interpreter;
 use super::debugger::Job;
 use crate::context::animation::Playback;
-use crate::error::RuntimeError;
+use crate::error::{NOWHERE, RuntimeError};
 
 /// Whether a camera has something to see is looked after as often, in seconds.
 const LOOK: f64 = 0.05;
@@ -71,6 +71,8 @@ impl Interpreter {
             let end = self.state.context.animation.simulated + passed;
             if self.state.context.geometry.physics().is_active() {
                 self.execute(Job::Simulation(passed));
+                let reports = self.state.context.reports.take().into_iter();
+                errors.extend(reports.map(of_simulation));
             }
             self.state.context.animation.simulated = end;
         }
@@ -99,5 +101,16 @@ impl Interpreter {
             self.state.context.wants_frame = true;
         }
         self.state.context.reports.take()
+    }
+}
+
+/// Names the simulation in an error that no term of a script has caused.
+fn of_simulation(error: RuntimeError) -> RuntimeError {
+    match error.message.strip_prefix("stopped: ") {
+        Some(reason) if error.term == NOWHERE => RuntimeError {
+            message: format!("stopped in the simulation of `behavior`: {reason}"),
+            ..error
+        },
+        _ => error,
     }
 }

@@ -1,7 +1,7 @@
 //! How time passes.
 
 use cindyscript_ide::AppletAnalysis;
-use cindyscript_interpreter::Playback;
+use cindyscript_interpreter::{NOWHERE, Playback};
 
 use super::Session;
 use crate::policy::SCRIPT_TIME;
@@ -55,7 +55,14 @@ impl Session {
         self.run_page_timers();
         if !self.held {
             let errors = self.interpreter.tick();
-            self.note(errors);
+            let behavior = self.applet().and_then(|applet| applet.behavior.first());
+            let behavior = behavior.map(|behavior| behavior.range);
+            for error in errors {
+                let is_of_simulation = error.term == NOWHERE;
+                let mut said = self.diagnostic(error);
+                said.range = said.range.or(behavior.filter(|_| is_of_simulation));
+                self.note_once(said);
+            }
         }
     }
 

@@ -73,6 +73,27 @@ fn frame_with_too_many_masses_ends_and_says_so() {
 }
 
 #[test]
+fn simulation_that_is_stopped_is_named_at_its_place() {
+    let behavior = r#"{type: "Mass", geo: ["A"], accuracy: 1e300}"#;
+    let rest = r#"{type: "Environment", accuracy: 1e300}"#;
+    let page = page(
+        r#"{name: "A", type: "Free", pos: [1, 1]}"#,
+        &format!("{behavior}, {rest}"),
+    );
+    let mut session = Session::new(source(&page), CANVAS, services(), 0, 0.0);
+    session.set_step_budget(10_000);
+    session.frame(0.0);
+    let errors = session.frame(0.1).errors;
+    let [error] = &*errors else {
+        panic!("{errors:?}")
+    };
+    let start = "stopped in the simulation of `behavior`: ";
+    assert!(error.message.starts_with(start), "{error:?}");
+    let range = error.range.map(std::ops::Range::<usize>::from);
+    assert_eq!(range.and_then(|range| page.get(range)), Some(behavior));
+}
+
+#[test]
 fn endless_steps_of_a_frame_end() {
     let behavior = r#"{type: "Mass", geo: ["A"]}, {type: "Environment", accuracy: 1e300}"#;
     let page = page(r#"{name: "A", type: "Free", pos: [1, 1]}"#, behavior);
