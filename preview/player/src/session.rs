@@ -122,6 +122,8 @@ pub struct Session {
     page: Option<PageScript>,
     /// What the scripts have printed before the next frame.
     output: Vec<ConsoleOutput>,
+    /// Lines of the page that were too many for [`Self::output`].
+    lines_left_out: usize,
     /// The sounds before the next frame.
     sounds: Vec<SoundCommand>,
     /// A script was ended before its end, because something newer was there: what it has left
@@ -203,6 +205,7 @@ impl Session {
             control_states: ControlStates::default(),
             page: None,
             output: Vec::new(),
+            lines_left_out: 0,
             // Another applet may have played before.
             sounds: vec![SoundCommand::Stop],
             cut_short: false,
@@ -414,6 +417,10 @@ impl Session {
     /// Output of the scripts since the last frame.
     fn take_output(&mut self) -> Vec<ConsoleOutput> {
         let mut output = std::mem::take(&mut self.output);
+        if self.lines_left_out > 0 {
+            let lines = std::mem::take(&mut self.lines_left_out);
+            output.push(ConsoleOutput::left_out(lines));
+        }
         output.append(&mut self.interpreter.take_output());
         output
     }

@@ -2,7 +2,7 @@
 
 use crate::memory::Charge;
 
-/// Older output than this many bytes is forgotten, unless all of it is kept.
+/// Older output than this many bytes is left out, unless all of it is kept.
 const MAX_BYTES: usize = 1 << 20;
 
 /// A piece of output.
@@ -12,6 +12,40 @@ pub struct ConsoleOutput {
     pub kind: OutputKind,
     /// The text; of [`OutputKind::Print`], line breaks included.
     pub text: String,
+}
+
+impl ConsoleOutput {
+    /// The message about lines that a limit has left out.
+    #[must_use]
+    pub fn left_out(lines: usize) -> ConsoleOutput {
+        let lines = match lines {
+            1 => "1 line is".to_owned(),
+            _ => format!("{lines} lines are"),
+        };
+        ConsoleOutput {
+            kind: OutputKind::Diagnostic,
+            text: format!("{lines} left out here: too much was printed"),
+        }
+    }
+
+    /// The number of lines.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        match self.kind {
+            OutputKind::Print => self.text.lines().count(),
+            OutputKind::Diagnostic => 1,
+            OutputKind::Clear => 0,
+        }
+    }
+
+    /// The text, with the line break that belongs to it.
+    #[must_use]
+    pub fn line(&self) -> String {
+        match self.kind {
+            OutputKind::Diagnostic => format!("{}\n", self.text),
+            OutputKind::Print | OutputKind::Clear => self.text.clone(),
+        }
+    }
 }
 
 /// The kinds of output.
@@ -32,6 +66,8 @@ pub(crate) struct Console {
     bytes: usize,
     /// The bytes of the texts, line ends included.
     printed: usize,
+    /// The lines that were left out.
+    left_out: usize,
     keeps_all: bool,
     charge: Charge,
 }
@@ -71,6 +107,7 @@ impl Console {
 
     pub(crate) fn clear(&mut self) {
         self.take();
+        self.left_out = 0;
         self.outputs.push(ConsoleOutput {
             kind: OutputKind::Clear,
             text: String::new(),
@@ -81,7 +118,12 @@ impl Console {
         self.bytes = 0;
         self.printed = 0;
         self.charge.set(0);
-        std::mem::take(&mut self.outputs)
+        let mut outputs = std::mem::take(&mut self.outputs);
+        if self.left_out > 0 {
+            let lines = std::mem::take(&mut self.left_out);
+            outputs.insert(0, ConsoleOutput::left_out(lines));
+        }
+        outputs
     }
 
     /// The bytes of the output that the host has not taken yet, a line end behind each diagnostic
@@ -97,10 +139,32 @@ impl Console {
             return self.charge.set(self.bytes);
         }
         if self.bytes > MAX_BYTES {
+            let lines = self.outputs.iter().map(ConsoleOutput::lines);
+            self.left_out += lines.sum::<usize>();
             self.outputs.clear();
             self.bytes = bytes;
             self.printed = 0;
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn output_over_the_limit_is_counted_in_lines() {
+        let mut console = Console::default();
+        let line = format!("{}\n", "x".repeat(MAX_BYTES / 4 - 1));
+        for _ in 0..5 {
+            console.print(&line);
+        }
+        let outputs = console.take();
+        assert_eq!(outputs[0].kind, OutputKind::Diagnostic);
+        assert!(outputs[0].text.starts_with("4 lines are left out"));
+        assert_eq!(outputs[1].text, line);
+        console.print(&line);
+        assert_eq!(console.take().len(), 1);
     }
 }

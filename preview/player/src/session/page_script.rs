@@ -445,8 +445,12 @@ impl ScriptHost for PageHost<'_> {
     }
 
     fn print(&mut self, line: &str) {
-        let has_room = self.session.output.len() < MOST_LINES;
-        if self.cause != Cause::Replay && has_room {
+        if self.cause == Cause::Replay {
+            return;
+        }
+        if self.session.output.len() >= MOST_LINES {
+            self.session.lines_left_out += 1;
+        } else {
             let end = line.floor_char_boundary(LONGEST_LINE);
             let line = &line[..end];
             self.session.output.push(ConsoleOutput {
