@@ -33,6 +33,7 @@ use cindyscript_player::source::Source;
 use cindyscript_protocol::visible;
 
 use crate::file;
+use crate::own_files::OwnFiles;
 use crate::reader;
 use crate::report::{NOTHING, print, say_all, say_diagnostics};
 pub use embedding::Embedded;
@@ -185,13 +186,7 @@ fn placed(refusals: Vec<(TextRange, String)>, in_file: bool) -> Vec<ExportRefusa
 /// The file has nothing to play, cannot become one page, or that cannot be written.
 pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCode> {
     let text = file::read(path, 0)?;
-    let is_itself = |out: PathBuf| path.canonicalize().is_ok_and(|path| path == out);
-    if options.html.canonicalize().is_ok_and(is_itself) {
-        anyhow::bail!(
-            "{}: this is the applet itself: name another file with `--html OUT`",
-            options.html.display()
-        );
-    }
+    OwnFiles::of(&text).protect(&options.html, "--html OUT")?;
     if !options.force && !is_replaceable(&options.html) {
         anyhow::bail!(
             "{}: there is one already, which was not written by this program; it stays as it is: \
@@ -230,7 +225,8 @@ pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCo
         say_all(&source, remarks.map(|it| (Some(it.range), it.message)));
     }
     part_file::write(&options.html, marked(&html).as_bytes())?;
-    let place = options.html.display();
+    let place = options.html.display().to_string();
+    let place = visible(&place);
     let size = html.len().div_ceil(1024);
     let from = match (player, options.cindyjs.is_some()) {
         (Some(_), _) => "the player is in it",

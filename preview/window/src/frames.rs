@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use cindyscript_files::part_file;
 use cindyscript_player::bitmap::Bitmap;
+use cindyscript_protocol::visible_lines;
 use cindyscript_render::compile::reasons;
 use cindyscript_render::gpu::Gpu;
 use cindyscript_sound::{SAMPLE_RATE, wav};
@@ -15,10 +16,11 @@ use crate::file;
 use crate::headless::{HeadlessOptions, Offline, RenderError};
 use crate::message::{NO_DRIVER, complain};
 use crate::movie::{FRAME_RATE, Format, Movie, Plan};
+use crate::own_files::OwnFiles;
 use crate::picture_file;
 use crate::progress::{Progress, duration};
 use crate::recording::{Cut, Stage, record};
-use crate::report::{NOTHING, print, say_diagnostics, say_other_diagnostics};
+use crate::report::{NOTHING, print, say_diagnostics, say_other_diagnostics, say_output};
 
 /// Which frames, and what becomes of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +91,7 @@ pub(crate) fn run(
     options: &HeadlessOptions,
 ) -> anyhow::Result<ExitCode> {
     let text = file::read(path, 0)?;
+    protect(&OwnFiles::of(&text), frames)?;
     let start = Instant::now();
     let device = (!options.cpu).then(Gpu::headless);
     if let Some(Err(_)) = device {
@@ -104,15 +107,19 @@ pub(crate) fn run(
     };
     let written = match &frames.target {
         FramesTarget::Sound(path) => write_sound(&mut applet, frames.range, path)?,
-        target => write_pictures(&mut applet, frames, target, options)?,
+        target => Some(write_pictures(&mut applet, frames, target, options)?),
     };
     let rendered = applet.rendered(Bitmap::default(), 0.0);
+    say_output(&rendered.description.output);
     let source = &rendered.compiled.source;
     say_diagnostics(source);
     let reasons = reasons(&rendered.compiled.plots);
     say_other_diagnostics(source, rendered.diagnostics.iter().chain(reasons));
     let (painter, time) = (&rendered.painter, duration(start.elapsed().as_secs_f64()));
-    print(&format!("{written}, {painter}, {time}\n"))?;
+    let Some(written) = written else {
+        anyhow::bail!(source.located(None, SILENT));
+    };
+    print(&visible_lines(&format!("{written}, {painter}, {time}\n")))?;
     let failed = source.errors().next().is_some() || rendered.diagnostics.iter().any(|t| t.fatal);
     Ok(if failed {
         ExitCode::FAILURE
@@ -121,16 +128,37 @@ pub(crate) fn run(
     })
 }
 
-/// Writes the sound of frames. What was written, in words.
-fn write_sound(applet: &mut Offline, range: [u32; 2], path: &Path) -> anyhow::Result<String> {
+/// Refuses a target that replaces files of the applet.
+fn protect(own_files: &OwnFiles, frames: &Frames) -> anyhow::Result<()> {
+    let [first, last] = frames.range;
+    match &frames.target {
+        FramesTarget::Pictures(numbered) => (first..=last)
+            .try_for_each(|number| own_files.protect(&numbered.path(number), "--png OUT-%04d.png")),
+        FramesTarget::Movie(path) => own_files.protect(path, "--movie OUT"),
+        FramesTarget::Sound(path) => own_files.protect(path, "--sound OUT.wav"),
+    }
+}
+
+/// The error of frames whose sound is to be written.
+const SILENT: &str = "no sound is played in these frames";
+
+/// Writes the sound of frames. What was written, in words; nothing is written without sound.
+fn write_sound(
+    applet: &mut Offline,
+    range: [u32; 2],
+    path: &Path,
+) -> anyhow::Result<Option<String>> {
     for _ in 0..range[1] {
         applet.advance();
     }
     let samples = applet.sound(range);
-    anyhow::ensure!(!samples.is_empty(), "no sound is played in these frames");
+    if samples.is_empty() {
+        return Ok(None);
+    }
     part_file::write(path, &wav(&samples))?;
     let seconds = samples.len() as f64 / f64::from(SAMPLE_RATE);
-    Ok(format!("{}: {seconds:.2} s of sound", path.display()))
+    let name = path.display();
+    Ok(Some(format!("{name}: {seconds:.2} s of sound")))
 }
 
 /// Writes frames as pictures or as a movie. What was written, in words.
@@ -190,8 +218,9 @@ fn write_pictures(
         }
     };
     let ([width, height], count, rate) = (applet.size(), cut.count(), cut.rate);
+    let pictures = if count == 1 { "picture" } else { "pictures" };
     Ok(format!(
-        "{name}: {count} pictures, {rate} a second, {width} × {height}"
+        "{name}: {count} {pictures}, {rate} a second, {width} × {height}"
     ))
 }
 

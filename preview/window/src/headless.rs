@@ -247,6 +247,38 @@ impl Diagnostics {
     }
 }
 
+/// The output of all frames has no more bytes.
+const MOST_OUTPUT: usize = 16 << 20;
+
+/// Output of frames, up to a limit.
+#[derive(Default)]
+struct Output {
+    all: Vec<ConsoleOutput>,
+    bytes: usize,
+    /// The lines behind the limit.
+    left_out: usize,
+}
+
+impl Output {
+    fn add(&mut self, more: &[ConsoleOutput]) {
+        for output in more {
+            self.bytes += output.text.len() + size_of::<ConsoleOutput>();
+            if self.bytes <= MOST_OUTPUT {
+                self.all.push(output.clone());
+            } else {
+                self.left_out += output.lines();
+            }
+        }
+    }
+
+    fn into_all(mut self) -> Vec<ConsoleOutput> {
+        if self.left_out > 0 {
+            self.all.push(ConsoleOutput::left_out(self.left_out));
+        }
+        self.all
+    }
+}
+
 /// An applet that is played frame by frame, without a window.
 pub struct Offline {
     frames: FrameLoop,
@@ -263,7 +295,7 @@ pub struct Offline {
     /// The number of the frame of which samples were compared last.
     compared: Option<u32>,
     diagnostics: Diagnostics,
-    output: Vec<ConsoleOutput>,
+    output: Output,
     track: Track,
     painter: String,
 }
@@ -347,7 +379,7 @@ impl Offline {
             number: 0,
             compared: None,
             diagnostics: Diagnostics::default(),
-            output: Vec::new(),
+            output: Output::default(),
             track: Track::default(),
             painter,
         })
@@ -424,7 +456,7 @@ impl Offline {
         self.number = next;
         if let Some(frame) = self.frames.run(f64::from(next) * FRAME) {
             self.track.play(f64::from(next - 1) * FRAME, &frame.sounds);
-            self.output.extend(frame.output.iter().cloned());
+            self.output.add(&frame.output);
             self.diagnostics.add(&frame.errors);
         }
         true
@@ -482,7 +514,7 @@ impl Offline {
     /// A picture, with all there is to say about what was played.
     pub fn rendered(self, picture: Bitmap, paint_ms: f64) -> Rendered {
         let description = FrameDescription {
-            output: self.output,
+            output: self.output.into_all(),
             ..self.frames.frame().clone()
         };
         Rendered {

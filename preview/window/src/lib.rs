@@ -40,6 +40,7 @@ pub mod movie;
 mod no_window;
 pub mod outbox;
 pub mod overlay;
+mod own_files;
 mod pace;
 pub mod picture_file;
 pub mod places;
@@ -86,6 +87,7 @@ mod tests {
         "stream",
         "surplus",
         "file",
+        "own_files",
         "fonts",
         "picture_file",
         "clipboard",

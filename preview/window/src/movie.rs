@@ -150,7 +150,7 @@ impl Movie {
     /// It cannot be written; the reason in one line.
     pub(crate) fn add(&mut self, picture: &Bitmap) -> anyhow::Result<()> {
         let added = self.encoder.add(picture);
-        added.map_err(|error| explained(error, &self.part))
+        added.map_err(|error| explained(error, &self.part, &self.path))
     }
 
     /// There are no more pictures: the file takes its place, with sound if there is some and the format has
@@ -160,22 +160,27 @@ impl Movie {
     /// As [`Movie::add`].
     pub(crate) fn finish(self, sound: &[[f32; 2]]) -> anyhow::Result<()> {
         let finished = self.encoder.finish();
-        finished.map_err(|error| explained(error, &self.part))?;
+        finished.map_err(|error| explained(error, &self.part, &self.path))?;
         if sound.is_empty() || !self.format.has_sound() {
             return Ok(self.part.finish()?);
         }
         let part = PartFile::create(&self.path)?;
         let added = encoded::add_sound(self.format, [&self.part, &part], sound, &self.ffmpeg);
-        added.map_err(|error| explained(error, &part))?;
+        let added = added.map_err(|error| explained(error, &self.part, &self.path));
+        added.map_err(|error| explained(error, &part, &self.path))?;
         Ok(part.finish()?)
     }
 }
 
-/// The error of a movie: with its name if the file is the reason.
-fn explained(error: anyhow::Error, part: &PartFile) -> anyhow::Error {
+/// The error of a movie with its name, which another program does not know.
+fn explained(error: anyhow::Error, part: &PartFile, named: &Path) -> anyhow::Error {
     match error.downcast::<io::Error>() {
         Ok(error) => part.failed(error).into(),
-        Err(error) => error,
+        Err(error) => {
+            let part = part.path().display().to_string();
+            let message = format!("{error:#}").replace(&part, &named.display().to_string());
+            anyhow::Error::msg(message)
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What came of a picture, as JSON for programs.
 
+use cindyscript_interpreter::ConsoleOutput;
 use cindyscript_interpreter::display::{Drawing, TextDrawing};
-use cindyscript_interpreter::{ConsoleOutput, OutputKind};
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::{DrawItem, FrameDescription};
 use cindyscript_player::text::Fonts;
@@ -30,7 +30,7 @@ pub fn receipt(
     let errors = source
         .errors()
         .map(|error| source.located(Some(error.range), &error.message));
-    let output: String = description.output.iter().map(line).collect();
+    let output: String = description.output.iter().map(ConsoleOutput::line).collect();
     let fonts = fonts();
     let texts = description.items.iter().filter_map(|item| match item {
         DrawItem::Drawing(Drawing::Text(text)) => Some(bounds(text, &fonts)),
@@ -43,14 +43,6 @@ pub fn receipt(
         "texts": texts.collect::<Vec<_>>(),
         "precision": precisions,
     })
-}
-
-/// A piece of output, with the line break that belongs to it.
-fn line(output: &ConsoleOutput) -> String {
-    match output.kind {
-        OutputKind::Diagnostic => format!("{}\n", output.text),
-        OutputKind::Print | OutputKind::Clear => output.text.clone(),
-    }
 }
 
 /// Left, top, width, height of the upright rectangle around a line of text.

@@ -5,8 +5,10 @@ use std::io::{self, Write};
 use anyhow::Context;
 use cindyscript_applet::TextRange;
 use cindyscript_diagnostic::Severity;
+use cindyscript_interpreter::ConsoleOutput;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::Source;
+use cindyscript_protocol::visible_lines;
 
 use crate::message::complain;
 
@@ -18,6 +20,14 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     io::stdout()
         .write_all(text.as_bytes())
         .context("cannot write to standard output")
+}
+
+/// Writes what scripts have printed to standard error.
+pub(crate) fn say_output(outputs: &[ConsoleOutput]) {
+    for output in outputs {
+        // There is nothing to do about an error there.
+        drop(write!(io::stderr(), "{}", visible_lines(&output.line())));
+    }
 }
 
 /// Errors and warnings, a line each.

@@ -1,6 +1,5 @@
 //! The program: does what the command line says, and says what went wrong.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -11,7 +10,7 @@ use cindyscript_files::part_file;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::templates;
 use cindyscript_player::module::module_for;
-use cindyscript_protocol::visible_lines;
+use cindyscript_protocol::{visible, visible_lines};
 
 use crate::cli::{self, CliCommand, PictureOutput, WindowOptions};
 use crate::dap;
@@ -24,11 +23,12 @@ use crate::frames;
 use crate::headless::{self, HeadlessOptions, RenderError, Rendered};
 use crate::message::{complain, version, without_gpu};
 use crate::no_window;
+use crate::own_files::OwnFiles;
 use crate::picture_file::PictureFile;
 use crate::precise;
 use crate::progress::{Progress, delete_line, duration};
 use crate::reader;
-use crate::report::{NOTHING, print, say_diagnostics, say_other_diagnostics};
+use crate::report::{NOTHING, print, say_diagnostics, say_other_diagnostics, say_output};
 use crate::ui::{self, WindowError};
 use cindyscript_render::compile::reasons;
 
@@ -140,6 +140,7 @@ pub(crate) fn render(
 ) -> anyhow::Result<ExitCode> {
     let png = PictureFile::of(file, output.png.as_deref())?;
     let text = file::read(file, 0)?;
+    OwnFiles::of(&text).protect(&png.path, "--png OUT")?;
     let start = Instant::now();
     let mut progress = Progress::start();
     let mut tell = |share: f64| {
@@ -173,9 +174,7 @@ pub(crate) fn render(
     drop(progress);
     let time = duration(start.elapsed().as_secs_f64());
     png.write(&picture)?;
-    for output in &description.output {
-        drop(write!(io::stderr(), "{}", visible_lines(&output.text)));
-    }
+    say_output(&description.output);
     let source = &compiled.source;
     say_diagnostics(source);
     let reasons = reasons(&compiled.plots);
@@ -193,7 +192,8 @@ pub(crate) fn render(
         let receipt = crate::receipt::receipt(&compiled, &diagnostics, &description, precisions);
         print(&format!("{receipt}\n"))?;
     } else {
-        let name = png.path.display();
+        let name = png.path.display().to_string();
+        let name = visible(&name);
         print(&format!("{name}: {width} × {height}, {painter}, {time}\n"))?;
     }
     let failed = source.errors().next().is_some() || diagnostics.iter().any(|t| t.fatal);

@@ -1,4 +1,4 @@
-//! The program, where nobody has said where the picture goes.
+//! The program that writes pictures, movies and sound: where they go, and what it says.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -151,4 +151,132 @@ fn editor_without_a_display_is_told_in_one_line_what_writes_a_picture() {
         said.contains("no display") && said.contains("render FILE"),
         "{said}"
     );
+}
+
+#[test]
+fn output_over_the_applet_or_a_file_of_it_is_refused() {
+    let folder = Folder::new("own");
+    let page = "<script src='lib.wav'></script><canvas id=c></canvas><script>CindyJS({\
+        ports: [{id: 'c'}], images: {cat: 'cat.gif'}, csdraw: 'draw([0, 0]);'});</script>";
+    for name in ["page.wav", "page.gif", "a2", "lib.wav", "cat.gif"] {
+        fs::write(folder.path(name), page).unwrap();
+    }
+    let itself = "this is the applet itself: name another file with `--";
+    let used = "the applet uses this file: name another one with `--";
+    for (applet, option, output, reason) in [
+        ("page.wav", "--png", "page.wav", itself),
+        ("page.wav", "--frames 1..2 --sound", "page.wav", itself),
+        ("page.wav", "--png", "lib.wav", used),
+        ("page.wav", "--frames 1..2 --sound", "lib.wav", used),
+        ("page.gif", "--frames 1..2 --movie", "page.gif", itself),
+        ("page.gif", "--frames 1..2 --movie", "cat.gif", used),
+        ("a2", "--frames 1..2 --png", "a%d", itself),
+    ] {
+        let options = option.split(' ').chain([output]);
+        let arguments: Vec<&str> = ["render", "--cpu", applet]
+            .into_iter()
+            .chain(options)
+            .collect();
+        let said = folder.refused(&arguments);
+        let output = output.replace("%d", "2");
+        assert!(said.starts_with(&format!("{output}: {reason}")), "{said}");
+        assert_eq!(fs::read_to_string(folder.path(&output)).unwrap(), page);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn output_through_a_link_to_the_applet_is_refused() {
+    let folder = Folder::new("own-link");
+    std::os::unix::fs::symlink("cat.cindyscript", folder.path("out.png")).unwrap();
+    let said = folder.refused(&["render", "--cpu", "cat.cindyscript", "--png", "out.png"]);
+    assert!(said.contains("this is the applet itself"), "{said}");
+    assert_eq!(
+        fs::read(folder.path("cat.cindyscript")).unwrap(),
+        b"colorplot(|#|);"
+    );
+}
+
+/// The messages of the program about a script with a printed line, an error and a warning.
+fn said_of_frames(folder: &Folder, target: &[&str]) -> String {
+    let script =
+        "println(\"printed\");\nplayfunction(x, duration -> 1000);\ndraw([0, 0]);\nfoo(1);\n";
+    fs::write(folder.path("wrong.cindyscript"), script).unwrap();
+    let arguments = [&["render", "--cpu", "wrong.cindyscript"], target].concat();
+    let output = folder.run(&arguments);
+    assert!(!output.status.success(), "{output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn all_kinds_of_output_come_with_the_same_messages() {
+    let folder = Folder::new("messages");
+    let one = said_of_frames(&folder, &["--frame", "2", "--png", "one.png"]);
+    assert!(one.contains("printed\n"), "{one}");
+    assert!(one.contains("wrong.cindyscript:2:1: "), "{one}");
+    assert!(one.contains("wrong.cindyscript:4:"), "{one}");
+    let pictures = said_of_frames(&folder, &["--frames", "1..2", "--png", "all-%d.png"]);
+    assert_eq!(pictures, one);
+    let movie = said_of_frames(&folder, &["--frames", "1..2", "--movie", "all.gif"]);
+    assert_eq!(movie, one);
+    let sound = said_of_frames(&folder, &["--frames", "1..2", "--sound", "all.wav"]);
+    let silent = "wrong.cindyscript: no sound is played in these frames\n";
+    assert_eq!(sound, format!("{one}{silent}"));
+}
+
+#[test]
+fn output_over_a_limit_names_the_lines_that_are_left_out() {
+    let folder = Folder::new("limit");
+    fs::write(
+        folder.path("many.cindyscript"),
+        "repeat(200000, println(#)); draw([0, 0]);",
+    )
+    .unwrap();
+    let output = folder.run(&["render", "--cpu", "many.cindyscript", "--png", "a.png"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    let (first, rest) = said.split_once('\n').unwrap();
+    let left_out: usize = first.split(' ').next().unwrap().parse().unwrap();
+    assert!(first.contains("lines are left out here"), "{first}");
+    assert_eq!(left_out + rest.lines().count(), 200_000);
+}
+
+#[cfg(unix)]
+#[test]
+fn control_characters_of_names_are_escaped() {
+    let folder = Folder::new("names");
+    for target in [
+        &["--png", "a\u{1b}.png"][..],
+        &["--frames", "1..1", "--movie", "a\u{1b}.gif"],
+    ] {
+        let output = folder.run(&[&["render", "--cpu", "cat.cindyscript"], target].concat());
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains("a\\u{1b}."), "{said}");
+        assert!(!said.contains('\u{1b}'), "{said}");
+        assert!(!said.contains("1 pictures"), "{said}");
+    }
+}
+
+#[test]
+fn error_in_cindyscript_of_a_timer_has_its_place_and_fails() {
+    let folder = Folder::new("timer");
+    let page = "<script src='a.js'></script><canvas id=c></canvas>\n\
+        <script id=csdraw type=text/x-cindyscript>draw([0, 0]);</script><script>\
+        var cdy = CindyJS({ports: [{id: 'c'}], scripts: 'cs*'});</script>";
+    fs::write(folder.path("page.html"), page).unwrap();
+    fs::write(
+        folder.path("a.js"),
+        "\nsetTimeout(() => {\n  cdy.evokeCS('foo(');\n}, 20);",
+    )
+    .unwrap();
+    let said = folder.refused(&[
+        "render",
+        "--cpu",
+        "page.html",
+        "--frame",
+        "3",
+        "--png",
+        "a.png",
+    ]);
+    assert!(said.starts_with("page.html: a.js:3:"), "{said}");
+    assert!(said.contains("never closed"), "{said}");
 }

@@ -255,7 +255,8 @@ impl Arguments {
     /// There is more than one.
     pub(super) fn take_file(&mut self) -> Result<Option<PathBuf>, String> {
         let mut words = std::mem::take(&mut self.words).into_iter();
-        let file = words.next().map(PathBuf::from);
+        let file = words.next().filter(|word| !word.is_empty());
+        let file = file.map(PathBuf::from);
         match words.next() {
             Some(more) => Err(format!(
                 "one file at a time: what is `{}`?",

@@ -157,6 +157,11 @@ fn frames_of_an_applet() {
         ),
         ("--frames 1..2 --movie a.gif --sound a.wav", "not both"),
         ("--sound a.wav", "which frames?"),
+        ("--frames 1..2 --sound a.mp3", "WAV: `--sound a.wav`"),
+        ("--frame 99999999999", "at most 6000000"),
+        ("--frame -1", "count from 1"),
+        ("--frame x", "count from 1"),
+        ("--frames 1..99999999999 --sound a.wav", "at most 6000000"),
         ("--movie a.gif", "which frames?"),
         ("--frames 1..2 --movie a.gif --fps 25", "part of 60"),
         ("--supersample 9", "1 to 8"),
@@ -175,6 +180,7 @@ fn frames_of_an_applet() {
 fn mistakes_are_named() {
     assert_eq!(error(&["--fast", "a.html"]), "unknown option `--fast`");
     assert_eq!(error(&[]), "which file? See --help");
+    assert_eq!(error(&["render", ""]), "which file? See --help");
     assert_eq!(error(&["a", "b"]), "one file at a time: what is `b`?");
     assert_eq!(
         error(&["rendr", "a.html"]),

@@ -35,6 +35,21 @@ pub(super) fn png(path: PathBuf) -> Result<PathBuf, String> {
     Ok(path)
 }
 
+/// The path of a sound, likewise.
+fn wav(path: PathBuf) -> Result<PathBuf, String> {
+    let is_wav = |ending: &OsStr| ending.eq_ignore_ascii_case("wav");
+    match path.extension() {
+        Some(ending) if !is_wav(ending) => {
+            let name = path.with_extension("wav");
+            Err(format!(
+                "sound is written as WAV: `--sound {}`",
+                name.display()
+            ))
+        }
+        _ => Ok(path),
+    }
+}
+
 /// Where frames go.
 pub(super) fn target(
     png: Option<PathBuf>,
@@ -48,7 +63,7 @@ pub(super) fn target(
                 .to_owned(),
         ),
         (None, Some(movie), None) => Format::of(&movie).map(|_| FramesTarget::Movie(movie)),
-        (None, None, Some(sound)) => Ok(FramesTarget::Sound(sound)),
+        (None, None, Some(sound)) => wav(sound).map(FramesTarget::Sound),
         (Some(png), None, None) => png
             .to_str()
             .and_then(Numbered::read)
@@ -76,9 +91,22 @@ pub(super) fn supersample(text: &str) -> Result<u32, String> {
 /// The last frame there is: after more than a day.
 const LAST_FRAME: u32 = 6_000_000;
 
+/// The error for a frame behind the last one.
+fn behind_the_last(text: &str) -> Result<(), String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > LAST_FRAME.into() => Err(format!(
+            "at most {LAST_FRAME} frames are played, and `{text}` is behind them"
+        )),
+        _ => Ok(()),
+    }
+}
+
 pub(super) fn range(text: &str) -> Result<[u32; 2], String> {
     let number = |text: &str| text.parse().ok().filter(|n| (1..=LAST_FRAME).contains(n));
     let ends = text.split_once("..");
+    if let Some((_, last)) = ends {
+        behind_the_last(last)?;
+    }
     ends.and_then(|(first, last)| Some([number(first)?, number(last)?]))
         .filter(|[first, last]| first <= last)
         .ok_or_else(|| {
@@ -135,6 +163,7 @@ pub(super) fn scale(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn frame(text: &str) -> Result<u32, String> {
+    behind_the_last(text)?;
     let number = text.parse().ok().filter(|number| *number >= 1);
     number.ok_or_else(|| format!("frames count from 1: `{text}` is none"))
 }
