@@ -302,7 +302,10 @@ impl Errors<'_> {
             if height == MAX_HEIGHT + 1 {
                 self.push(
                     node.term,
-                    format!("nested more than {MAX_HEIGHT} levels deep"),
+                    format!(
+                        "more than {MAX_HEIGHT} operations in one expression, each on the result of the \
+                         one before, as in `a + b + c`: assign a part of it to a variable first"
+                    ),
                 );
             }
         }
