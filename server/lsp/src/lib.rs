@@ -25,7 +25,6 @@ mod guard;
 mod in_order;
 mod latency;
 mod lines;
-mod links;
 mod logging;
 mod lossy;
 mod markup;

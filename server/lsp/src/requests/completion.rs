@@ -6,8 +6,7 @@ use cindyscript_ide::documentation;
 use text_size::TextRange;
 
 use crate::client_features::ClientFeatures;
-use crate::links::without_links;
-use crate::markup::markup;
+use crate::markup::{markup, without_links};
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionOptions, CompletionResponse,

@@ -4,8 +4,7 @@ use cindyscript_ide::hover;
 use cindyscript_ide::observations::Curves;
 use text_size::TextRange;
 
-use crate::links::without_links;
-use crate::markup::markup;
+use crate::markup::{markup, without_links};
 use crate::session::RequestContext;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{Hover, HoverContents, Position};
