@@ -291,6 +291,7 @@ fn handler(command: &str) -> Option<Handler> {
         "reverseContinue" => Adapter::reverse_continue,
         "restartFrame" => Adapter::restart_frame,
         "pause" => Adapter::pause,
+        "pointer" => Adapter::pointer,
         "terminate" => terminate,
         "disconnect" => disconnect,
         _ => return None,

@@ -32,6 +32,9 @@ pub struct LaunchArguments {
     /// The number of frames after which the applet ends; without it, an applet ends when it is at rest.
     #[serde(default)]
     pub frames: Option<u64>,
+    /// True if an applet that is at rest does not end: the client sends what the user does.
+    #[serde(default)]
+    pub stay_open: bool,
     /// A pixel of the canvas, in CSS pixels from the upper left corner: the colorplot there is debugged after
     /// the frames, and no script.
     #[serde(default)]
@@ -58,6 +61,23 @@ pub(crate) struct Source {
     pub(crate) name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) path: Option<String>,
+}
+
+/// The arguments of `pointer`, which is no request of the protocol.
+#[derive(Debug, Deserialize)]
+pub(crate) struct PointerArguments {
+    /// In CSS pixels of the canvas, from its upper left corner.
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    pub(crate) action: PointerAction,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum PointerAction {
+    Move,
+    Down,
+    Up,
 }
 
 #[derive(Debug, Deserialize)]

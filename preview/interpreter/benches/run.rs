@@ -6,7 +6,10 @@ use std::hint::black_box;
 use cindyscript_hir::document::Document;
 use cindyscript_ide::analyse;
 use cindyscript_interpreter::display::Drawing;
-use cindyscript_interpreter::{Interpreter, PixelEvaluator, World};
+use cindyscript_interpreter::{
+    Breakpoint, BreakpointPlace, Interpreter, PixelEvaluator, StepMotion, StopSettings, World,
+    statements,
+};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
@@ -116,5 +119,48 @@ fn julia_1000_pixels(bencher: Bencher) {
         (0..1000)
             .map(|n| evaluator.colour([f64::from(n) / 500.0 - 1.0, 0.1])[0])
             .sum::<f32>()
+    });
+}
+
+/// A run of a million statements with a breakpoint at its end.
+fn recorded() -> Interpreter {
+    let mut interpreter = load("s=0;repeat(500000,s=s+#;t=s);s");
+    let root = interpreter.program().scripts[0].root;
+    let end = interpreter.program().term(root).first;
+    let statements = statements(interpreter.program());
+    let last = statements.into_iter().filter(|term| *term > end).max();
+    let breakpoints = last.map(|term| Breakpoint::at(BreakpointPlace::Statement(term)));
+    interpreter.set_stops(StopSettings {
+        breakpoints: breakpoints.into_iter().collect(),
+        ..StopSettings::default()
+    });
+    interpreter.run(root);
+    interpreter
+}
+
+#[divan::bench(sample_count = 5)]
+fn record_1_000_000_steps(bencher: Bencher) {
+    bencher.bench_local(|| recorded().recording().map(|recording| recording.steps()));
+}
+
+#[divan::bench]
+fn step_back_from_1_000_000_steps_to_the_first(bencher: Bencher) {
+    let mut interpreter = recorded();
+    let recording = interpreter.recording().unwrap();
+    let steps = recording.steps();
+    let mut ends = [*steps.start(), *steps.end()].into_iter().cycle();
+    bencher.bench_local(|| recording.go_to(ends.next().unwrap()));
+}
+
+#[divan::bench]
+fn step_over_and_back_in_1_000_000_steps(bencher: Bencher) {
+    let mut interpreter = recorded();
+    let recording = interpreter.recording().unwrap();
+    recording.go_to(500_000);
+    let mut motions = [StepMotion::Over, StepMotion::Back].into_iter().cycle();
+    bencher.bench_local(|| {
+        let target = recording.target(motions.next().unwrap(), |_| 0);
+        recording.go_to(target.unwrap());
+        recording.frames()
     });
 }

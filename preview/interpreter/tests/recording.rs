@@ -749,3 +749,36 @@ fn statement_after_which_single_precision_differs_stops() {
     let branch = "if(c > 0.5, d = 1, d = 2)";
     assert_eq!(found, [("c", "c = b * 1000000"), ("other way", branch)]);
 }
+
+#[test]
+fn recorded_pixels_of_applets_have_the_values_of_the_colorplots() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/applets");
+    let mut pixels = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "html") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let mut interpreter = load(&name, &text);
+        interpreter.run_event(Event::Init);
+        interpreter.run_event(Event::Draw);
+        for drawing in interpreter.take_display_list() {
+            let Drawing::Plot(call) = drawing else {
+                continue;
+            };
+            for place in [[0.1, 0.2], [-1.3, 0.7]] {
+                let expected = interpreter.pixel_evaluator(&call).value(place);
+                let settings = StopSettings::default();
+                let debugger = interpreter.pixel_debugger(&call, 0, place, settings);
+                let recorded = debugger.record(false).unwrap();
+                let (value, expected) = (recorded.value.to_string(), expected.to_string());
+                assert_eq!(value, expected, "{name} at {place:?}");
+                debugger.record(true).unwrap();
+                pixels += 1;
+            }
+        }
+    }
+    assert!(pixels > 20, "{pixels}");
+}

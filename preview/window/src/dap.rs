@@ -234,6 +234,7 @@ pub(crate) fn serve() -> anyhow::Result<ExitCode> {
                         let frame = std::mem::take(&mut program.frame);
                         adapter.after_run(&frame, &mut program)
                     }
+                    false if adapter.launch().stay_open => Vec::new(),
                     false => adapter.end(),
                 }
             }

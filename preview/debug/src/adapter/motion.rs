@@ -1,11 +1,11 @@
 //! Going on: step by step, to the next stop, and back.
 
 use cindyscript_interpreter::StepMotion;
-use cindyscript_player::session::StopReason;
+use cindyscript_player::session::{StopReason, UserEvent};
 use serde_json::{Value as Json, json};
 
 use super::{Adapter, Debuggee, Handled, State, read};
-use crate::protocol::FrameArguments;
+use crate::protocol::{FrameArguments, PointerAction, PointerArguments};
 
 impl Adapter {
     pub(super) fn go_on(&mut self, _: &Json, debuggee: &mut dyn Debuggee) -> Handled {
@@ -105,6 +105,23 @@ impl Adapter {
             let body = json!({"category": "console", "output": format!("{text}\n")});
             self.event("output", body);
         }
+    }
+
+    /// The user moves, presses or releases the pointer.
+    pub(super) fn pointer(&mut self, arguments: &Json, debuggee: &mut dyn Debuggee) -> Handled {
+        let PointerArguments { x, y, action } = read(arguments)?;
+        let session = debuggee.session();
+        let session = session.filter(|_| self.state == State::Running);
+        let session = session.ok_or("the applet does not run")?;
+        session.input(UserEvent::PointerMoved([x, y]));
+        match action {
+            PointerAction::Move => {}
+            PointerAction::Down => session.input(UserEvent::PointerPressed),
+            PointerAction::Up => session.input(UserEvent::PointerReleased),
+        }
+        self.output.add(&session.take_printed());
+        self.look(debuggee);
+        Ok(Json::Null)
     }
 
     /// The session, if it is stopped.

@@ -547,7 +547,8 @@ fn pixel_of_a_colorplot_is_debugged_forwards_and_backwards() {
     assert!(client.disconnect().success());
     let mut client = Client::launched("a.html", PLOT, json!({"pixel": [400, 10]}), |_| {});
     let output = client.event("output");
-    let reason = "no colorplot paints the pixel 400, 10; the canvas has 40 x 30 pixels\n";
+    let reason = "no colorplot paints the pixel 400, 10; the canvas has 40 x 30 pixels, \
+                  and colorplots into images have none\n";
     assert_eq!(output["output"], reason);
     client.event("terminated");
 }
@@ -575,4 +576,27 @@ fn breakpoints_set_while_stopped_hold_for_the_same_run() {
     client.stopped();
     client.break_at(json!([{"line": 10}]));
     assert_eq!(client.go("continue"), 10);
+}
+
+#[test]
+fn scripts_of_the_pointer_stop() {
+    let text = PAGE.replace(
+        "<p>Not",
+        "<script id=\"csmousedown\" type=\"text/x-cindyscript\">\nn = n + 100;\nprintln(mouse());\n\
+         </script><p>Not",
+    );
+    let arguments = json!({"stayOpen": true});
+    let mut client = Client::launched("a.html", &text, arguments, |client| {
+        client.break_at(json!([{"line": 25}]));
+    });
+    client.ask("pointer", json!({"x": 20, "y": 15, "action": "down"}));
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 25));
+    let stack = client.ask("stackTrace", json!({"threadId": 1}));
+    assert_eq!(stack["stackFrames"][0]["name"], "mousedown");
+    let message = client.refusal("pointer", json!({"x": 20, "y": 15, "action": "up"}));
+    assert_eq!(message, "the applet does not run");
+    client.ask("continue", json!({}));
+    client.ask("pointer", json!({"x": 20, "y": 15, "action": "up"}));
+    client.refusal("pointer", json!({"x": 1, "y": 1, "action": "wave"}));
+    assert!(client.disconnect().success());
 }

@@ -69,7 +69,8 @@ impl Session {
         let [width, height] = self.canvas().css();
         let draw = plots.last().ok_or_else(|| {
             format!(
-                "no colorplot paints the pixel {x}, {y}; the canvas has {width} x {height} pixels"
+                "no colorplot paints the pixel {x}, {y}; the canvas has {width} x {height} pixels, \
+                 and colorplots into images have none"
             )
         })?;
         let place = self.place_of_pixel(draw, at).unwrap_or_default();
