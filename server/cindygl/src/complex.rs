@@ -4,7 +4,7 @@
 use cindyscript_diagnostic::Code;
 use cindyscript_hir::builtins::{BuiltinId, CindyGl, Intrinsic, Side};
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{Children, IterationKind, TermId, TermKind};
+use cindyscript_hir::program::{Children, FunctionId, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Body, BodyKind, Role, SlotId, SlotSubject, builtin_type};
 use rustc_hash::FxHashSet;
@@ -34,6 +34,31 @@ impl Reader<'_> {
             && self.is_wanted_real(body.slot(term))
         {
             self.is_complex(term, builtin.name());
+        }
+    }
+
+    /// Looks for a real value of a function that has a complex one at another call: CindyGL makes one
+    /// function of both.
+    pub(crate) fn becomes_complex_elsewhere(
+        &mut self,
+        body: &Body,
+        call: TermId,
+        function: FunctionId,
+    ) {
+        let solution = &*self.applet.solution;
+        let is_complex = |ty: &Type| ty.scalar().is_some() && !ty.fits(&Type::REAL);
+        let Some(pixel) = body.pixel else { return };
+        let instances = self.instances.get(&(function, pixel.body));
+        let mut instances = instances.into_iter().flatten().map(|&id| solution.body(id));
+        let ty = solution.ty(body.slot(call));
+        if ty.scalar().is_some()
+            && ty.fits(&Type::REAL)
+            && instances.any(|body| is_complex(solution.ty(body.slot(body.root))))
+            && self.is_wanted_real(body.slot(call))
+        {
+            let program = &self.applet.program;
+            let name = &program.callee(program.function(function).callee).name;
+            self.is_complex(call, name);
         }
     }
 

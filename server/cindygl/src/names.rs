@@ -40,12 +40,11 @@ const LETTERS: [(char, &str); 24] = [
     ('ü', "ue"),
 ];
 
-/// True if a name has characters that no name in a shader has. The author did not choose `#`.
+/// True if a name has characters that no name in a shader has.
 pub(crate) fn is_foreign(name: &str) -> bool {
-    !name.starts_with('#')
-        && !name
-            .chars()
-            .all(|character| character.is_ascii_alphanumeric())
+    !name
+        .chars()
+        .all(|character| character.is_ascii_alphanumeric())
 }
 
 /// True if a name is a word of the language.

@@ -223,7 +223,10 @@ impl<'a> Reader<'a> {
                     said.help = Some("define it before the colorplot".to_owned());
                 }
             }
-            TermKind::List(_) => self.unlike(term, applet.solution.ty(body.slot(term))),
+            TermKind::List(elements) => {
+                self.unlike(term, applet.solution.ty(body.slot(term)));
+                self.assigned_later(body, program.children(elements));
+            }
             TermKind::Assign { target, .. }
                 if matches!(program.kind(target), TermKind::List(_)) =>
             {
@@ -261,8 +264,10 @@ impl<'a> Reader<'a> {
     ) {
         let applet = self.applet;
         let program = &applet.program;
+        self.assigned_later(body, program.children(arguments));
         if let &[.., function] = program.callee(callee).definitions.as_slice() {
             self.signatures(body, term, function);
+            self.becomes_complex_elsewhere(body, term, function);
             let name = &program.callee(callee).name;
             self.modifiers(term, name, !program.modifiers(modifiers).is_empty());
             self.function_name(term, name);
@@ -282,9 +287,11 @@ impl<'a> Reader<'a> {
         let arguments = [Some(iteration.domain), between, Some(iteration.body)];
         let arguments: Vec<TermId> = arguments.into_iter().flatten().collect();
         let first = applet.solution.ty(body.slot(iteration.domain));
-        if !(iteration.may_be_two_values() && first.scalar().is_some())
-            && let Some(builtin) = iteration.kind.builtin(2 + named)
-        {
+        let is_of_two = iteration.may_be_two_values() && first.scalar().is_some();
+        if is_of_two {
+            self.assigned_later(body, &[iteration.domain, iteration.body]);
+        }
+        if !is_of_two && let Some(builtin) = iteration.kind.builtin(2 + named) {
             self.missing(term, builtin, &arguments);
         }
         self.loop_over_the_pixel(body, term, iteration);
@@ -505,7 +512,11 @@ impl<'a> Reader<'a> {
             let text = names.text(name);
             let is_own = self.of_plots.contains_key(&slot);
             // Parameters and running variables get a prefix, and pixels other names.
-            if names::is_foreign(text) || is_own && names::is_reserved(text) {
+            // `#` is the pixel, also in CindyGL, unless a function has a parameter of that name.
+            let is_parameter = body.parameters.contains(&slot);
+            if names::is_foreign(text) && (is_parameter || !text.starts_with('#'))
+                || is_own && names::is_reserved(text)
+            {
                 self.name(body, slot, name);
             }
         }

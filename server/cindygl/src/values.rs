@@ -2,6 +2,7 @@
 
 use cindyscript_diagnostic::Code;
 use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
+use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Iteration, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyKind};
@@ -322,6 +323,58 @@ impl Reader<'_> {
             let message = "CindyGL has no `mod` of complex numbers, and paints 0";
             self.say_otherwise(term, message.to_owned(), None);
         }
+    }
+
+    /// A variable that is an operand, and that a later operand assigns: CindyGL reads it after that.
+    pub(crate) fn assigned_later(&mut self, body: &Body, operands: &[TermId]) {
+        for (place, &read) in operands.iter().enumerate() {
+            let program = &self.applet.program;
+            let TermKind::Variable(name) = program.kind(read) else {
+                continue;
+            };
+            let assigns = |&&operand: &&TermId| self.assigns(body, operand, name);
+            let later = operands.get(place + 1..).unwrap_or_default();
+            if let Some(&later) = later.iter().find(assigns) {
+                let (name, later) = (program.names.text(name), self.applet.text(later));
+                let message =
+                    format!("CindyGL reads this `{name}` after `{later}` has assigned it");
+                if self.say_otherwise(read, message, None)
+                    && let Some(said) = self.found.last_mut()
+                {
+                    said.help = Some(format!("store `{name}` in another variable before"));
+                }
+            }
+        }
+    }
+
+    /// True if a term of a body assigns a variable, or calls a function that does.
+    fn assigns(&self, body: &Body, term: TermId, name: NameId) -> bool {
+        /// The most calls that the search visits.
+        const CALLS: usize = 64;
+        let program = &self.applet.program;
+        let first = program.term(term).first;
+        if !self
+            .applet
+            .assignments()
+            .within(name, first, term)
+            .is_empty()
+        {
+            return true;
+        }
+        if let BodyKind::Function(function) = body.kind
+            && program.bound_by_function(function).any(|own| own == name)
+        {
+            return false;
+        }
+        let calls = program
+            .subtree(term)
+            .filter_map(|term| match program.kind(term) {
+                TermKind::Call { callee, .. } => program.callee(callee).definitions.last(),
+                _ => None,
+            });
+        let summaries = &self.applet.facts.summaries;
+        let mut calls = calls.take(CALLS);
+        calls.any(|&function| summaries.function(function).writes.outer.contains(name))
     }
 
     /// A function whose name cannot stand in a shader.
