@@ -1,8 +1,9 @@
 #!/bin/sh
 # A preview for the tests of editors: it shows nothing, and says of every text that the variable `radius` is 0.37, and
 # `a` 0.5, `b` the number that `radius` is set to there; and it prints a line. Where something is selected it prints the
-# place, and that it is to be drawn. A page is exported by the real preview.
-[ "${1:-}" != export ] || exec "$CINDYSCRIPT_PREVIEW" "$@"
+# place, and that it is to be drawn. The real preview exports
+# pages and debugs applets.
+case "${1:-}" in export | dap) exec "$CINDYSCRIPT_PREVIEW" "$@" ;; esac
 echo '{"message":"hello","protocol":1,"program":"preview.sh"}'
 while IFS= read -r line; do
   case "$line" in

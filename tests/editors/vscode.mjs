@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { theActions, theOutline } from "./actions.mjs";
+import { theDebugger } from "./debugger.mjs";
 import { theOthers } from "./html_servers.mjs";
 import { theKeys } from "./keys.mjs";
 import { theNumbers } from "./numbers.mjs";
@@ -568,7 +569,7 @@ async function aPageOfTwoScripts() {
   await run("File: Revert File");
 }
 
-const all = { theColdStart, aScript, theValues, theErrors, aPage, theSplit, aFunction, whatIsTyped, theKeys, aPageOfTwoScripts, theActions, theOutline, theOthers, theIcon, aNewApplet, theWalkthrough, theNumbers, settings, theTab };
+const all = { theColdStart, aScript, theValues, theErrors, aPage, theSplit, aFunction, whatIsTyped, theKeys, aPageOfTwoScripts, theActions, theOutline, theOthers, theIcon, aNewApplet, theWalkthrough, theNumbers, theDebugger, settings, theTab };
 /** What there is in a browser alone: the rest needs programs of a machine. */
 const inBrowser = { aScript, thePicture, theFilesBeside, theErrors, aPage, theSplit, aFunction, whatIsTyped, theKeys, aPageOfTwoScripts, theActions, theOutline, theIcon, aNewApplet, theWalkthrough, theNumbers };
 const asked = process.argv.slice(2);

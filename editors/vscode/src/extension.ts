@@ -9,6 +9,7 @@ import { StreamMessageReader, StreamMessageWriter } from "vscode-languageclient/
 
 import { activateIn, deactivate } from "./activation";
 import type { Connection, NoServer, ServerSource } from "./host";
+import { debugApplet, debugApplets } from "./debugger";
 import { findServer } from "./server";
 import { serverPathSetting } from "./settings";
 import { exportPage, runWithoutEditor } from "./standalone";
@@ -24,6 +25,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const { server, about } = activateIn(context, { findServer: () => source(context), hasDisplay, schemes: ["file", "untitled"] });
   void vscode.commands.executeCommand("setContext", HAS_PROGRAMS, true);
   context.subscriptions.push(
+    debugApplets(server),
+    about("debugApplet", (_, uri) => debugApplet(uri)),
     about("exportPage", (_, uri) => exportPage(server, uri)),
     about("runWithoutEditor", (_, uri) => runWithoutEditor(server, uri)),
   );

@@ -46,6 +46,11 @@ async function previewFor(server: Server, applet: vscode.Uri): Promise<string | 
     void vscode.window.showWarningMessage("CindyScript: save the applet to a file first.");
     return undefined;
   }
+  return previewOf(server);
+}
+
+/** The preview program. Where there is none, the user knows the reason. */
+export async function previewOf(server: Server): Promise<string | undefined> {
   if ((await server.found()) === undefined) {
     return undefined;
   }
