@@ -645,8 +645,12 @@ fn pause_stops_an_endless_loop_where_it_is() {
         let hit = recording.hits()[0].clone();
         assert_eq!(hit.cause, HitCause::Pause);
         recording.go_to(hit.step);
-        let n = shown(&mut interpreter, "n");
-        assert_eq!(n, hit.step.saturating_sub(2).to_string());
+        // The pause may come before the first statement has run.
+        let n = match hit.step {
+            0 => "___".to_owned(),
+            step => step.saturating_sub(2).to_string(),
+        };
+        assert_eq!(shown(&mut interpreter, "n"), n);
     });
     assert!(!flag.load(Ordering::Relaxed));
 }

@@ -372,7 +372,7 @@ mod tests {
             ("explain a", "a:LINE:COLUMN"),
             ("explain --dot a", "--dot"),
             ("graph --dot --html a", "--html"),
-            ("reference nothing", "there are `types` and the codes"),
+            ("reference nothing", "a topic is `types` or a code"),
             ("reference tpyes", "did you mean `types`?"),
             (
                 "reference unclosed-braket",
