@@ -1,25 +1,15 @@
 //! An element of the construction.
 
-use std::sync::Arc;
-
 use smol_str::SmolStr;
 
 use crate::inputs::Parameter;
+use crate::moving::Dependents;
 use crate::operation::Operation;
 use crate::{Appearance, Attribute, Definition, ElementKind, ElementValue, Generator, SpecialType};
 
 /// Names an element of one construction, for as long as it lives; never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ElementId(pub(crate) u32);
-
-/// The elements that move with another one.
-#[derive(Clone, Debug)]
-pub(crate) struct Dependents {
-    /// The number of elements of the construction when these were found; with more, there may be others.
-    pub(crate) count: usize,
-    /// Their places, in order.
-    pub(crate) indices: Arc<[usize]>,
-}
 
 /// An element of the construction: its definition, and what it is at the moment.
 #[derive(Clone, Debug)]

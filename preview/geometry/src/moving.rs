@@ -5,9 +5,17 @@ use std::sync::Arc;
 use num_complex::Complex64 as C;
 
 use crate::algebra::{ONE, all_finite};
-use crate::element::Dependents;
 use crate::inputs::Inputs;
 use crate::{Construction, Matrix, Vector};
+
+/// The elements that move with another one.
+#[derive(Clone, Debug)]
+pub(crate) struct Dependents {
+    /// The number of elements of the construction when these were found; with more, there may be others.
+    pub(crate) count: usize,
+    /// Their places, in order.
+    pub(crate) indices: Arc<[usize]>,
+}
 
 /// Where an element shall be.
 #[derive(Clone, Copy, Debug, PartialEq)]
