@@ -327,14 +327,26 @@ impl Reader<'_> {
 
     /// A variable that is an operand, and that a later operand assigns: CindyGL reads it after that.
     pub(crate) fn assigned_later(&mut self, body: &Body, operands: &[TermId]) {
+        /// The most operands with assignments that are looked at.
+        const ASSIGNING: usize = 64;
+        let program = &self.applet.program;
+        let is_variable = |term: &TermId| matches!(program.kind(*term), TermKind::Variable(_));
+        let first = operands.iter().position(is_variable);
+        let others = operands.iter().copied().enumerate();
+        let others = others.skip(first.map_or(operands.len(), |first| first + 1));
+        let assigning = others.filter(|&(_, operand)| self.may_assign(operand));
+        let assigning: Vec<(usize, TermId)> = assigning.take(ASSIGNING).collect();
+        if assigning.is_empty() {
+            return;
+        }
         for (place, &read) in operands.iter().enumerate() {
             let program = &self.applet.program;
             let TermKind::Variable(name) = program.kind(read) else {
                 continue;
             };
-            let assigns = |&&operand: &&TermId| self.assigns(body, operand, name);
-            let later = operands.get(place + 1..).unwrap_or_default();
-            if let Some(&later) = later.iter().find(assigns) {
+            let later = assigning.iter().filter(|(later, _)| *later > place);
+            let mut later = later.map(|&(_, operand)| operand);
+            if let Some(later) = later.find(|&operand| self.assigns(body, operand, name)) {
                 let (name, later) = (program.names.text(name), self.applet.text(later));
                 let message =
                     format!("CindyGL reads this `{name}` after `{later}` has assigned it");
@@ -345,6 +357,16 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+
+    /// True if a term has an assignment, or calls a function.
+    fn may_assign(&self, term: TermId) -> bool {
+        let program = &self.applet.program;
+        program.subtree(term).any(|term| match program.kind(term) {
+            TermKind::Assign { .. } => true,
+            TermKind::Call { callee, .. } => !program.callee(callee).definitions.is_empty(),
+            _ => false,
+        })
     }
 
     /// True if a term of a body assigns a variable, or calls a function that does.
