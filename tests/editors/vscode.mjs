@@ -569,7 +569,7 @@ async function aPageOfTwoScripts() {
   await run("File: Revert File");
 }
 
-const all = { theColdStart, aScript, theValues, theErrors, aPage, theSplit, aFunction, whatIsTyped, theKeys, aPageOfTwoScripts, theActions, theOutline, theOthers, theIcon, aNewApplet, theWalkthrough, theNumbers, theDebugger, settings, theTab };
+const all = { theColdStart, aScript, theValues, theErrors, aPage, theSplit, aFunction, whatIsTyped, theKeys, aPageOfTwoScripts, theActions, theOutline, theOthers, theIcon, aNewApplet, theWalkthrough, theNumbers, settings, theTab, theDebugger };
 /** What there is in a browser alone: the rest needs programs of a machine. */
 const inBrowser = { aScript, thePicture, theFilesBeside, theErrors, aPage, theSplit, aFunction, whatIsTyped, theKeys, aPageOfTwoScripts, theActions, theOutline, theIcon, aNewApplet, theWalkthrough, theNumbers };
 const asked = process.argv.slice(2);
