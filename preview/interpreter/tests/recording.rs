@@ -275,17 +275,22 @@ fn values_of_each_step_are_those_of_a_run_without_a_debugger() {
     assert!(compared > 4000, "{compared}");
 }
 
+/// The own applets: their names and texts.
+fn applets() -> impl Iterator<Item = (String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/applets");
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap());
+    let paths = files.map(|file| file.path());
+    let pages = paths.filter(|path| path.extension().is_some_and(|it| it == "html"));
+    pages.map(|path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        (name, fs::read_to_string(&path).unwrap())
+    })
+}
+
 #[test]
 fn recorded_applets_compute_what_they_compute_otherwise() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/applets");
     let mut recorded_steps = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|extension| extension != "html") {
-            continue;
-        }
-        let text = fs::read_to_string(&path).unwrap();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    for (name, text) in applets() {
         let run = |is_recorded: bool| {
             let mut interpreter = load(&name, &text);
             let mut said = Vec::new();
@@ -756,15 +761,8 @@ fn statement_after_which_single_precision_differs_stops() {
 
 #[test]
 fn recorded_pixels_of_applets_have_the_values_of_the_colorplots() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/applets");
     let mut pixels = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|extension| extension != "html") {
-            continue;
-        }
-        let text = fs::read_to_string(&path).unwrap();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    for (name, text) in applets() {
         let mut interpreter = load(&name, &text);
         interpreter.run_event(Event::Init);
         interpreter.run_event(Event::Draw);
