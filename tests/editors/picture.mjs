@@ -53,7 +53,7 @@ export async function thePicture() {
   await check("values come back from it, and a lens says what paints, and how long it takes", async () => {
     await run("CindyScript: Open Preview");
     await line(/^radius.*1\.5/).waitFor({ timeout: TIMEOUT });
-    await lens().filter({ hasText: /(GPU|software Vulkan), [\d.]+ ms/ }).waitFor({ timeout: TIMEOUT });
+    await lens().filter({ hasText: /(GPU|software rendering), [\d.]+ ms/ }).waitFor({ timeout: TIMEOUT });
     await line(/^b.*=\ssqrt\(a\)\s=\s.*1\.414/).waitFor({ timeout: TIMEOUT });
     await picture("-picture-values");
     await run("CindyScript: Close Preview");

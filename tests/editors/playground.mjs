@@ -207,7 +207,7 @@ await check("the pixel inspector has value and type, and shows a term in the tex
 await check("performance tells the painter of each colorplot, and selects the precision", async () => {
   await control("Performance").click();
   await panel("Performance").getByText("WebGPU").waitFor();
-  await panel("Performance").getByRole("cell", { name: "GPU" }).waitFor();
+  await panel("Performance").getByRole("cell", { name: /^(GPU|software rendering)$/ }).waitFor();
   const button = await panel("Performance").getByRole("button", { name: /^Line / }).elementHandle();
   await panel("Performance").getByRole("combobox", { name: "Precision" }).selectOption("double");
   await panel("Performance").getByRole("cell", { name: "double" }).waitFor();

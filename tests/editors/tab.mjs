@@ -344,7 +344,7 @@ export async function theTab() {
     await until(async () => (await pictures(3000)) > 1, () => "no picture");
   });
   await check("a lens says that the GPU paints a colorplot, and in what time", async () => {
-    await painting(/^■ Close preview · (GPU|software Vulkan), \d+(\.\d+)? ms$/).waitFor({ timeout: TIMEOUT });
+    await painting(/^■ Close preview · (GPU|software rendering), \d+(\.\d+)? ms$/).waitFor({ timeout: TIMEOUT });
     await picture("-tab-lens");
     await choose("Close Preview");
     await tab("wave.html").waitFor({ state: "detached", timeout: TIMEOUT });

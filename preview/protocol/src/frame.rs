@@ -306,7 +306,7 @@ mod tests {
             }),
             (any::<Version>(), range(), any::<Option<String>>(), number()).prop_map(
                 |(version, range, why, ms)| {
-                    let painters = [Painter::Gpu, Painter::SoftwareVulkan, Painter::Cpu { why }];
+                    let painters = [Painter::Gpu, Painter::Software, Painter::Cpu { why }];
                     let plots = painters.map(|painter| PlotTime {
                         range,
                         ms: (painter != Painter::Gpu).then_some(ms),

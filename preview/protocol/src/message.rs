@@ -346,8 +346,8 @@ pub struct PlotTime {
 pub enum Painter {
     /// The GPU.
     Gpu,
-    /// A Vulkan driver that runs shaders on the CPU.
-    SoftwareVulkan,
+    /// A driver that runs shaders on the CPU.
+    Software,
     /// The CPU.
     Cpu {
         /// Why not the GPU, though there is one.

@@ -84,7 +84,7 @@ fn plots(frames: &FrameLoop) -> Vec<PlotTime> {
                 range: byte_range(source.range_of(facts.program.plot(cost.plot).term)?),
                 painter: match cost.painter {
                     frame_loop::Painter::Gpu => Painter::Gpu,
-                    frame_loop::Painter::SoftwareVulkan => Painter::SoftwareVulkan,
+                    frame_loop::Painter::Software => Painter::Software,
                     frame_loop::Painter::Cpu(why) => Painter::Cpu { why },
                 },
                 ms: cost.time.map(|time| time.as_secs_f64() * 1e3),

@@ -20,7 +20,7 @@ export interface Problem {
 
 export interface PlotTime {
   range: ByteRange;
-  painter: "gpu" | "software-vulkan" | { cpu: { why?: string } };
+  painter: "gpu" | "software" | { cpu: { why?: string } };
   ms?: number;
 }
 

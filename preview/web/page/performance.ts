@@ -6,7 +6,7 @@ import type { ByteRange, FromPreview, LossyPlot, PlotTime, Precision } from "./m
 const PRECISIONS: Record<Precision, string> = { auto: "Automatic", single: "Single", double: "Double" };
 const COMPUTED: Record<LossyPlot["computed"], string> = { single: "single", double: "double", orbit: "exact orbit" };
 
-const PAINTERS = { gpu: "GPU", "software-vulkan": "software Vulkan" };
+const PAINTERS = { gpu: "GPU", software: "software rendering" };
 
 export class Performance {
   private readonly frames = element("dd", {}, "at rest");

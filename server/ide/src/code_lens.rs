@@ -37,8 +37,8 @@ pub struct Painted {
 pub enum Painter {
     /// The GPU.
     Gpu,
-    /// A Vulkan driver that runs shaders on the CPU.
-    SoftwareVulkan,
+    /// A driver that runs shaders on the CPU.
+    Software,
     /// The CPU: why not the GPU, though there is one.
     Cpu(Option<String>),
 }
@@ -87,7 +87,7 @@ pub fn colorplots(
 fn paints(seen: &Painted) -> String {
     let place = match &seen.painter {
         Painter::Gpu => "GPU".to_owned(),
-        Painter::SoftwareVulkan => "software Vulkan".to_owned(),
+        Painter::Software => "software rendering".to_owned(),
         Painter::Cpu(None) => "CPU".to_owned(),
         Painter::Cpu(Some(why)) => format!("CPU: {}", cut(why)),
     };
@@ -247,7 +247,7 @@ mod tests {
             seen(0, Painter::Gpu, Some(0.42)),
             seen(16, Painter::Cpu(why), Some(12.3)),
             seen(32, Painter::Cpu(None), None),
-            seen(48, Painter::SoftwareVulkan, Some(30.0)),
+            seen(48, Painter::Software, Some(30.0)),
             // Nothing begins here.
             seen(33, Painter::Gpu, Some(1.0)),
         ];
@@ -259,7 +259,7 @@ mod tests {
                 "▶ Open preview · GPU, 0.4 ms",
                 "▶ Open preview · CPU: there are 20 loops, 12 ms",
                 "▶ Open preview · CPU",
-                "▶ Open preview · software Vulkan, 30 ms",
+                "▶ Open preview · software rendering, 30 ms",
             ]
         );
     }

@@ -17,7 +17,7 @@ impl PlotTimes {
             range: text_range(plot.range),
             painter: match plot.painter {
                 protocol::Painter::Gpu => Painter::Gpu,
-                protocol::Painter::SoftwareVulkan => Painter::SoftwareVulkan,
+                protocol::Painter::Software => Painter::Software,
                 protocol::Painter::Cpu { why } => Painter::Cpu(why),
             },
             ms: plot.ms.filter(|ms| ms.is_finite()),

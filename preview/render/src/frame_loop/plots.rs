@@ -26,8 +26,8 @@ pub struct PlotCost {
 pub enum Painter {
     /// The GPU.
     Gpu,
-    /// A Vulkan driver that runs shaders on the CPU.
-    SoftwareVulkan,
+    /// A driver that runs shaders on the CPU.
+    Software,
     /// The CPU: why, though there is a GPU.
     Cpu(Option<String>),
 }
@@ -37,7 +37,7 @@ impl FrameLoop {
     pub fn plot_costs(&self) -> Vec<PlotCost> {
         let programs = self.renderer.programs();
         let shader_runner = match self.picture.gpu() {
-            Some(gpu) if gpu.is_software() => Painter::SoftwareVulkan,
+            Some(gpu) if gpu.is_software() => Painter::Software,
             _ => Painter::Gpu,
         };
         let seen = |plot| self.frame.plots().any(|draw| draw.call.plot == plot);

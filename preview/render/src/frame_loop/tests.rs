@@ -269,7 +269,7 @@ fn each_colorplot_is_timed_and_the_picture_is_the_same() {
     let untimed = [modest.unwrap(), gpu].map(|gpu| {
         let has_timestamps = gpu.has_timestamps();
         let painter = match gpu.is_software() {
-            true => Painter::SoftwareVulkan,
+            true => Painter::Software,
             false => Painter::Gpu,
         };
         let mut frames = frames_on(TIMED, Some(gpu));

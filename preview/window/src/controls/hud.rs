@@ -114,7 +114,7 @@ fn plot_row(ui: &mut Ui, line: usize, plot: &PlotTime, commands: &mut Vec<Comman
         }
         let (painter, why) = match &plot.painter {
             Painter::Gpu => ("GPU", None),
-            Painter::SoftwareVulkan => ("software Vulkan", None),
+            Painter::Software => ("software rendering", None),
             Painter::Cpu { why } => ("CPU", why.as_ref()),
         };
         let shown = match plot.ms {
