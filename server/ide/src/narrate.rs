@@ -126,9 +126,15 @@ impl Narrator<'_> {
         let _ = write!(text, "\n\n{}\n\n", code(&explanation.subject));
         let _ = write!(text, "Paints {}", plot.place);
         let _ = match plot.colour {
-            Some(colour) => writeln!(text, " with {}.", colour.describe()),
-            None => writeln!(text, "."),
+            Some(colour) => write!(text, " with {}.", colour.describe()),
+            None => write!(text, "."),
         };
+        text.push_str(&match &*explanation.types {
+            [only] if plot.colour.is_some() => {
+                format!(" Its expression is {}.\n", only.ty.in_exact_words())
+            }
+            _ => "\n".to_owned(),
+        });
         match &plot.compiled {
             Ok(_) => text.push_str("\nIt runs on the GPU.\n"),
             Err(reasons) => {

@@ -117,7 +117,7 @@ fn a_colorplot() {
 
             `colorplot(z = complex(#); repeat(5, z =…`
 
-            Paints the whole view with a shade of grey, 0 is black and 1 is white.
+            Paints the whole view with a shade of grey, 0 is black and 1 is white. Its expression is a real number.
 
             It runs on the GPU.
 
@@ -173,7 +173,7 @@ fn a_colorplot() {
 
             `colorplot([1, 0, 0.5])`
 
-            Paints the whole view with red, green, blue.
+            Paints the whole view with red, green, blue. Its expression is a list of 3 real numbers.
 
             It runs on the GPU.
 
@@ -205,7 +205,7 @@ fn a_colorplot() {
 
             `colorplot([x, y, 0], [0, 0], [1, 1])`
 
-            Paints the rectangle from `[0, 0]` to `[1, 1]` with red, green, blue.
+            Paints the rectangle from `[0, 0]` to `[1, 1]` with red, green, blue. Its expression is a list of 3 real numbers.
 
             It runs on the GPU.
 
