@@ -69,6 +69,15 @@ export async function aNewApplet() {
     const label = page.locator('.tab.active[data-resource-name="rings.html"] .monaco-icon-label');
     await until(async () => !/\bitalic\b/.test(await label.first().getAttribute("class")), () => label.first().getAttribute("class"));
   });
+  await check("another new applet gets another name", async () => {
+    await run("CindyScript: New Applet");
+    const input = page.locator(".quick-input-widget input[type=text]").first();
+    await page.locator(".quick-input-list .monaco-list-row").first().waitFor({ timeout: TIMEOUT });
+    await input.fill("rings");
+    await input.press("Enter");
+    await until(async () => (await input.inputValue()).endsWith("rings-2.html"), () => input.inputValue());
+    await input.press("Escape");
+  });
   if (IN_BROWSER) return;
   const applet = path.join(WORKSPACE, "rings.html");
   // A ring around A, between two of them, and elsewhere.

@@ -41,7 +41,7 @@ export async function newApplet(server: Server, extension: vscode.Uri): Promise<
     title: "New Applet",
     saveLabel: "Create",
     filters: { "Web page": ["html"] },
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.html`) }),
+    ...(folder === undefined ? {} : { defaultUri: await freeName(folder, name) }),
   });
   if (uri === undefined) {
     return;
@@ -50,6 +50,16 @@ export async function newApplet(server: Server, extension: vscode.Uri): Promise<
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(page));
   // A tab that stays when another file is looked at.
   await vscode.window.showTextDocument(uri, { preview: false });
+}
+
+/** A page in a folder that is not there yet: `name.html`, else `name-2.html` and so on. */
+async function freeName(folder: vscode.Uri, name: string): Promise<vscode.Uri> {
+  const taken = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([file]) => file));
+  let file = `${name}.html`;
+  for (let number = 2; taken.has(file); number += 1) {
+    file = `${name}-${number}.html`;
+  }
+  return vscode.Uri.joinPath(folder, file);
 }
 
 /** Shows a sample applet, which belongs to no file yet. */
