@@ -58,7 +58,7 @@ pub(super) fn lay_out(
 ) {
     if parameters.rows.is_empty() && (parameters.unreadable || parameters.points.is_empty()) {
         let said = match parameters.unreadable {
-            true => "Mend the errors of the text: then they are here again.",
+            true => "They come back when the text has no more errors.",
             false => {
                 "There is nothing to set: a statement such as\na = 0.5; // 0..1\nmakes a slider."
             }
