@@ -83,7 +83,7 @@ pub enum CliCommand {
     /// List those pages.
     Templates,
     /// Print what the options mean.
-    Help,
+    Help(Option<&'static str>),
     /// Print the version.
     Version,
 }
@@ -201,8 +201,8 @@ Options of render:
   --json                print the result as a line of JSON: errors, warnings, places of texts,
                         precision of colorplots
   --cpu                 do not use the GPU
-  --precision P         as above (default: auto)
-  --camera WHAT         as above (default: off)
+  --precision P         precision of colorplots: single, double or auto (default)
+  --camera WHAT         what cameravideo() shows, as in a window (default: off)
   --ffmpeg PATH         the program for videos, cameras and movies (default: ffmpeg on PATH)
 
 Options of export:
@@ -257,7 +257,12 @@ fn read(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
     let mut arguments = Arguments::default();
     while let Some(argument) = parser.next()? {
         match argument {
-            Short('h') | Long("help") => return Ok(CliCommand::Help),
+            Short('h') | Long("help") => {
+                let command = arguments.take_command().ok();
+                return Ok(CliCommand::Help(
+                    command.filter(|command| *command != "window"),
+                ));
+            }
             Short('V') | Long("version") => return Ok(CliCommand::Version),
             Value(word) => arguments.words.push(word),
             Long(name) if let Some(option) = CliOption::of(name) => {

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use cindyscript_applet::Applet;
+use cindyscript_diagnostic::help_of;
 use cindyscript_files::interrupt::delete_unfinished_files;
 use cindyscript_files::part_file;
 use cindyscript_hir::program::PlotId;
@@ -74,7 +75,10 @@ fn say_that_there_is_no_session() {
 
 fn run(command: CliCommand) -> anyhow::Result<ExitCode> {
     match command {
-        CliCommand::Help => print(&format!("{}\n{}", cli::HELP, crate::controls::key_list()))?,
+        CliCommand::Help(Some(command)) => print(&help_of(command, cli::HELP))?,
+        CliCommand::Help(None) => {
+            print(&format!("{}\n{}", cli::HELP, crate::controls::key_list()))?;
+        }
         CliCommand::Version => print(&format!("{}\n", version()))?,
         CliCommand::New { template, file } => {
             part_file::write_new(&file, template.page(&file).as_bytes())?;

@@ -3,6 +3,7 @@
 //! Must not depend on: trees, applets, types, editors. It knows only byte ranges.
 
 mod code;
+mod help;
 mod nearest;
 mod registry;
 
@@ -10,7 +11,8 @@ use std::panic::Location;
 
 use text_size::TextRange;
 
-pub use nearest::{commands, nearest, unknown_argument};
+pub use help::{commands, help_of, unknown_argument};
+pub use nearest::nearest;
 pub use registry::{Code, Replaced};
 
 /// The severity of a diagnostic.

@@ -3,35 +3,6 @@
 /// The most names that are suggested for one.
 const MOST: usize = 3;
 
-/// A message about an argument of a command line that means nothing, with the commands or options
-/// that it may stand for. These are taken from the text of `--help`.
-#[must_use]
-pub fn unknown_argument(argument: &str, help: &str) -> String {
-    let options = help.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    let options = options.filter(|word| word.starts_with("--"));
-    let (kind, near) = match argument.starts_with('-') {
-        true => ("option", nearest(argument, options)),
-        false => ("command", nearest(argument, commands(help))),
-    };
-    let mut message = format!("unknown {kind} `{argument}`");
-    if let [first, others @ ..] = near.as_slice() {
-        message += &format!(": did you mean `{first}`");
-        message.extend(others.iter().map(|other| format!(" or `{other}`")));
-        message.push('?');
-    }
-    message
-}
-
-/// The commands that the text of `--help` names behind the name of the program.
-pub fn commands(help: &str) -> impl Iterator<Item = &str> {
-    let usage = help.lines().filter_map(|line| {
-        let mut words = line.split_whitespace();
-        let is_usage = words.next()?.starts_with("cindyscript-");
-        words.next().filter(|_| is_usage)
-    });
-    usage.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
-}
-
 /// The candidates that differ little from a name, those that differ least first, in the order of the
 /// alphabet among equals.
 #[must_use]
@@ -116,24 +87,6 @@ mod tests {
         ] {
             let found = nearest(name, candidates.into_iter());
             assert_eq!(found, expected, "{name}");
-        }
-    }
-
-    #[test]
-    fn unknown_argument_names_the_one_that_was_meant() {
-        let help = "usage:\n  cindyscript-server [--stdio]\n  cindyscript-server check FILE...\n\
-                    \x20     --format text|json  for `--check` only\n  cindyscript-server fmt [--check]\n";
-        for (word, expected) in [
-            ("chekc", "unknown command `chekc`: did you mean `check`?"),
-            ("nothing", "unknown command `nothing`"),
-            (
-                "--formt",
-                "unknown option `--formt`: did you mean `--format`?",
-            ),
-            ("--fast", "unknown option `--fast`"),
-            ("-x", "unknown option `-x`"),
-        ] {
-            assert_eq!(unknown_argument(word, help), expected);
         }
     }
 }

@@ -12,6 +12,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use cindyscript_diagnostic::help_of;
 use cindyscript_files::interrupt::delete_unfinished_files;
 use cindyscript_files::part_file;
 use cindyscript_ide::reference::{Topic, reference};
@@ -147,8 +148,9 @@ fn run(action: Action) -> io::Result<ExitCode> {
             writeln!(out, "cindyscript-server {}", env!("CARGO_PKG_VERSION"))?;
             Ok(ExitCode::SUCCESS)
         }
-        Action::Help => {
-            out.write_all(HELP.as_bytes())?;
+        Action::Help(command) => {
+            let help = command.map_or_else(|| HELP.to_owned(), |command| help_of(&command, HELP));
+            out.write_all(help.as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -8,7 +8,7 @@ use cindyscript_player::precision::PrecisionSetting;
 use lexopt::ValueExt;
 
 use super::values::{
-    centre, colour, fps, frame, mouse, png, range, scale, scheme, size, supersample, zoom,
+    centre, colour, fps, frame, html, mouse, png, range, scale, scheme, size, supersample, zoom,
 };
 use super::{HELP, PictureOutput, WindowOptions};
 use crate::headless::HeadlessOptions;
@@ -146,7 +146,7 @@ static OPTIONS: &[CliOption] = &[
         Ok(())
     }),
     value("--html", EXPORT, |a, v| {
-        a.html = Some(v.into());
+        a.html = Some(html(v.into())?);
         Ok(())
     }),
     value("--cindyjs", EXPORT, |a, v| {

@@ -53,7 +53,9 @@ fn commands() {
         parse(["wgsl", "a.html"]),
         Ok(CliCommand::Wgsl { file: file() })
     );
-    assert_eq!(parse(["a.html", "--help"]), Ok(CliCommand::Help));
+    assert_eq!(parse(["a.html", "--help"]), Ok(CliCommand::Help(None)));
+    let help_of_render = Ok(CliCommand::Help(Some("render")));
+    assert_eq!(parse(["render", "--fill", "-h"]), help_of_render);
     let eval = |file| Ok(CliCommand::Eval { file });
     assert_eq!(parse(["eval"]), eval(PathBuf::from("-")));
     assert_eq!(parse(["eval", "-"]), eval(PathBuf::from("-")));
@@ -200,6 +202,10 @@ fn mistakes_are_named() {
         "`--cpu` goes with `render`, `window`"
     );
     assert_eq!(error(&["export", "a"]), "where to? `--html OUT`");
+    assert_eq!(
+        error(&["export", "a", "--html", "b.txt"]),
+        "a page is written as HTML: `--html b.html`"
+    );
     assert!(error(&["export", "a", "--player", "--cindyjs", "b"]).contains("not both"));
     assert!(error(&["export", "a", "--modules", "b"]).contains("goes with `--player`"));
     assert!(error(&["eval", "--json-lines", "a"]).contains("standard input"));

@@ -35,18 +35,27 @@ pub(super) fn png(path: PathBuf) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// The path of a sound, likewise.
-fn wav(path: PathBuf) -> Result<PathBuf, String> {
-    let is_wav = |ending: &OsStr| ending.eq_ignore_ascii_case("wav");
+/// The path of a file of one format: its name promises no other one.
+fn of_format(path: PathBuf, ending: &str, said: &str) -> Result<PathBuf, String> {
     match path.extension() {
-        Some(ending) if !is_wav(ending) => {
-            let name = path.with_extension("wav");
-            Err(format!(
-                "sound is written as WAV: `--sound {}`",
-                name.display()
-            ))
+        Some(other) if !other.eq_ignore_ascii_case(ending) => {
+            let name = path.with_extension(ending);
+            Err(format!("{said} {}`", name.display()))
         }
         _ => Ok(path),
+    }
+}
+
+fn wav(path: PathBuf) -> Result<PathBuf, String> {
+    of_format(path, "wav", "sound is written as WAV: `--sound")
+}
+
+/// The path of a page, likewise.
+pub(super) fn html(path: PathBuf) -> Result<PathBuf, String> {
+    let is_htm = path.extension().is_some_and(|ending| ending == "htm");
+    match is_htm {
+        true => Ok(path),
+        false => of_format(path, "html", "a page is written as HTML: `--html"),
     }
 }
 

@@ -55,7 +55,8 @@ pub(super) enum Action {
     /// List those pages.
     Templates,
     Version,
-    Help,
+    /// Print how the program is used, or one of its commands.
+    Help(Option<String>),
 }
 
 /// The kind of text that is shown about a place.
@@ -156,29 +157,33 @@ fn action(mut parser: Parser) -> Result<Action, Error> {
                 serve = true;
                 log = parser.value()?.parse_with(logging::read)?;
             }
-            Long("help") | Short('h') => return Ok(Action::Help),
+            Long("help") | Short('h') => return Ok(Action::Help(None)),
             Long("version") | Short('V') => return Ok(Action::Version),
-            Value(command) if !serve && command == "check" => return check(parser),
-            Value(command) if !serve && command == "fmt" => return format(parser),
-            Value(command) if !serve && command == "types" => return types(parser),
-            Value(command) if !serve && command == "reference" => return reference(parser),
-            Value(command) if !serve && command == "new" => return new(parser),
-            Value(command) if !serve && command == "explain" => {
-                return show(parser, What::Explanation);
-            }
-            Value(command) if !serve && command == "graph" => {
-                return show(parser, What::Picture);
-            }
-            Value(command) if !serve && command == "iteration" => {
-                return show(parser, What::Iteration);
-            }
             Value(command) if !serve => {
-                return Err(unknown_argument(&command.to_string_lossy(), HELP).into());
+                let command = command.to_string_lossy().into_owned();
+                return match subcommand(&command, parser)? {
+                    Action::Help(_) => Ok(Action::Help(Some(command))),
+                    action => Ok(action),
+                };
             }
             argument => return Err(argument.unexpected()),
         }
     }
     Ok(Action::Serve { log })
+}
+
+fn subcommand(command: &str, parser: Parser) -> Result<Action, Error> {
+    match command {
+        "check" => check(parser),
+        "fmt" => format(parser),
+        "types" => types(parser),
+        "reference" => reference(parser),
+        "new" => new(parser),
+        "explain" => show(parser, What::Explanation),
+        "graph" => show(parser, What::Picture),
+        "iteration" => show(parser, What::Iteration),
+        _ => Err(unknown_argument(command, HELP).into()),
+    }
 }
 
 fn check(mut parser: Parser) -> Result<Action, Error> {
@@ -189,7 +194,7 @@ fn check(mut parser: Parser) -> Result<Action, Error> {
         match argument {
             Long("format") => format = Format::read(&mut parser)?,
             Long("portability") => portability = true,
-            Long("help") | Short('h') => return Ok(Action::Help),
+            Long("help") | Short('h') => return Ok(Action::Help(None)),
             Value(file) => files.push(file.into()),
             argument => return Err(argument.unexpected()),
         }
@@ -210,7 +215,7 @@ fn format(mut parser: Parser) -> Result<Action, Error> {
     while let Some(argument) = parser.next()? {
         match argument {
             Long("check") => only_check = true,
-            Long("help") | Short('h') => return Ok(Action::Help),
+            Long("help") | Short('h') => return Ok(Action::Help(None)),
             Value(file) => files.push(file.into()),
             argument => return Err(argument.unexpected()),
         }
@@ -237,7 +242,7 @@ fn types(mut parser: Parser) -> Result<Action, Error> {
     let mut place = None;
     while let Some(argument) = next(&mut parser)? {
         match argument {
-            Long("help") | Short('h') => return Ok(Action::Help),
+            Long("help") | Short('h') => return Ok(Action::Help(None)),
             Value(text) if place.is_none() => place = Some(Place::read(&text)),
             argument => return Err(argument.unexpected()),
         }
@@ -250,7 +255,7 @@ fn reference(mut parser: Parser) -> Result<Action, Error> {
     let mut topic = None;
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("help") | Short('h') => return Ok(Action::Help),
+            Long("help") | Short('h') => return Ok(Action::Help(None)),
             Value(name) if topic.is_none() => {
                 topic = Some(name.parse_with(|name| {
                     Topic::from_name(name).ok_or_else(|| {
@@ -273,7 +278,7 @@ fn new(mut parser: Parser) -> Result<Action, Error> {
     while let Some(argument) = parser.next()? {
         match argument {
             Long("list") => list = true,
-            Long("help") | Short('h') => return Ok(Action::Help),
+            Long("help") | Short('h') => return Ok(Action::Help(None)),
             Value(word) if !list => words.push(word),
             argument => return Err(argument.unexpected()),
         }
@@ -294,7 +299,7 @@ fn show(mut parser: Parser, mut what: What) -> Result<Action, Error> {
         match argument {
             Long("dot") if what == What::Picture => what = What::Dot,
             Long("html") if what == What::Picture => what = What::Page,
-            Long("help") | Short('h') => return Ok(Action::Help),
+            Long("help") | Short('h') => return Ok(Action::Help(None)),
             Value(text) if place.is_none() => place = Some(Place::read(&text)),
             argument => return Err(argument.unexpected()),
         }
@@ -360,7 +365,11 @@ mod tests {
         assert_eq!(parse("reference"), Ok(Action::Reference { topic: None }));
         let topic = Some(Topic::Types);
         assert_eq!(parse("reference types"), Ok(Action::Reference { topic }));
-        assert_eq!(parse("check -h"), Ok(Action::Help));
+        assert_eq!(parse("-h"), Ok(Action::Help(None)));
+        assert_eq!(
+            parse("check -h"),
+            Ok(Action::Help(Some("check".to_owned())))
+        );
         assert_eq!(parse("-V"), Ok(Action::Version));
         for (line, part) in [
             ("check", "wants files"),
