@@ -1,5 +1,7 @@
 //! Values as a debugger shows them: in one line, and unfolded part by part.
 
+use std::fmt::{Display, LowerExp};
+
 use cindyscript_interpreter::{List, Value};
 use cindyscript_player::Session;
 use num_complex::Complex64;
@@ -47,24 +49,47 @@ pub(crate) fn line_with_single(session: &Session, value: &Value, single: &Value)
         return line(session, value);
     };
     let is_list = matches!(value, Value::List(_));
-    let print = |numbers: &[Complex64]| {
-        let printed: Vec<String> = numbers.iter().map(|number| digits(*number)).collect();
+    let print = |numbers: &[Complex64], part: fn(f64) -> String| {
+        let printed: Vec<String> = numbers.iter().map(|number| digits(*number, part)).collect();
         match is_list {
             true => format!("[{}]", printed.join(", ")),
             false => printed.concat(),
         }
     };
-    let pairs = exact.iter().zip(&rounded);
-    let difference = pairs.map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
-    let (exact, rounded) = (print(&exact), print(&rounded));
-    format!("{exact} (single {rounded}, difference {difference:.1e})")
+    let in_single = |part: f64| f64::from(part as f32);
+    let differences = exact.iter().zip(&rounded).map(|(exact, single)| {
+        let single = Complex64::new(in_single(single.re), in_single(single.im));
+        (exact - single).norm()
+    });
+    let difference = match differences.fold(0.0, largest_or_nan) {
+        0.0 => "0".to_owned(),
+        difference => format!("{difference:.1e}"),
+    };
+    let exact = print(&exact, decimal);
+    let single = print(&rounded, |part| decimal(part as f32));
+    format!("{exact} (single {single}, difference {difference})")
+}
+
+fn largest_or_nan(a: f64, b: f64) -> f64 {
+    match a.is_nan() || a > b {
+        true => a,
+        false => b,
+    }
 }
 
 /// A number with all its digits.
-fn digits(number: Complex64) -> String {
+fn digits(number: Complex64, print: fn(f64) -> String) -> String {
     match number.im == 0.0 {
-        true => number.re.to_string(),
-        false => format!("{} + i*{}", number.re, number.im),
+        true => print(number.re),
+        false => format!("{} + i*{}", print(number.re), print(number.im)),
+    }
+}
+
+/// All digits of a number in single or double precision; with an exponent where it is very large or small.
+fn decimal<N: Copy + Display + LowerExp + Into<f64>>(number: N) -> String {
+    match number.into().abs() {
+        1e-5..1e16 | 0.0 | f64::INFINITY => number.to_string(),
+        _ => format!("{number:e}"),
     }
 }
 

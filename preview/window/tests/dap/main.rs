@@ -554,6 +554,35 @@ fn pixel_of_a_colorplot_is_debugged_forwards_and_backwards() {
 }
 
 #[test]
+fn single_precision_is_what_a_gpu_holds() {
+    let text = "h = 10^(-9);\ncolorplot(\n  big = 10^17*#.x;\n  none = [0/0, 1];\n  0.1\n);";
+    let mut client = Client::launched(
+        "a.cindyscript",
+        text,
+        json!({"pixel": [25, 10]}),
+        |client| {
+            client.break_at(json!([{"line": 5}]));
+        },
+    );
+    client.stopped();
+    client.ask("continue", json!({"threadId": 1}));
+    client.stopped();
+    let scopes = client.scopes(0);
+    let globals = scopes.iter().find(|scope| scope.0 == "Globals").unwrap();
+    let globals = client.variables(&globals.1);
+    let shown = |name: &str| &globals.iter().find(|it| it.0 == name).unwrap().1;
+    let pixel = "[-8.98, 9.58] (single [-8.98, 9.58], difference 4.6e-7)";
+    assert_eq!(shown("#"), pixel);
+    assert_eq!(shown("h"), "1e-9 (single 1e-9, difference 2.8e-17)");
+    let big = "-8.98e17 (single -8.9799994e17, difference 6.0e10)";
+    assert_eq!(shown("big"), big);
+    assert_eq!(
+        shown("none"),
+        "[NaN + i*NaN, 1] (single [NaN + i*NaN, 1], difference NaN)"
+    );
+}
+
+#[test]
 fn breakpoints_set_while_stopped_hold_for_the_same_run() {
     let mut client = launched(json!([{"line": 13}, {"line": 16}]));
     assert_eq!(client.stopped().1, 13);
