@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod client;
+mod wrong_pictures;
 
 use client::Client;
 use serde_json::{Value as Json, json};
