@@ -44,7 +44,7 @@ use crate::pixels::debugger::PixelDebugger;
 use crate::redefine::Redefinitions;
 use crate::script_thread::ScriptThread;
 use crate::value::Value;
-use crate::value::journal;
+use crate::value::dictionary::journal;
 use crate::value::lazy::{Generation, Relocated, kept_functions};
 use crate::value::print::ElementNames;
 use crate::work::Deadline;
@@ -333,7 +333,7 @@ impl Interpreter {
             drop(machine);
             let mut recorder = state.recorder.take();
             if let Some(recorder) = &mut recorder {
-                recorder.finish(state);
+                recorder.finish(&state.context, &state.variables);
             }
             state.variables.settle();
             if let Some(deadline) = &mut state.context.deadline {

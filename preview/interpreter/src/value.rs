@@ -4,7 +4,6 @@ pub(crate) mod closure;
 pub(crate) mod colour;
 pub(crate) mod dictionary;
 pub(crate) mod element_id;
-pub(crate) mod journal;
 pub(crate) mod lazy;
 pub(crate) mod list;
 pub(crate) mod number;

@@ -21,8 +21,8 @@ use crate::machine::recorder::{Mode, Recorder, Seek, StopSearch};
 use crate::machine::{Evaluated, Machine};
 use crate::recording::{EvaluatedText, Recording, StackFrame};
 use crate::value::Value;
+use crate::value::dictionary::journal::{self, DictionaryWrite};
 use crate::value::dictionary::{Dictionary, EntryContent};
-use crate::value::journal::{self, DictionaryWrite};
 use crate::value::lazy::Lazy;
 use crate::work::Deadline;
 

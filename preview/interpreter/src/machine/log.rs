@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 use super::variables::{Binding, Variables};
 use crate::code::statement::CodeId;
 use crate::error::{NOWHERE, RuntimeError};
-use crate::value::{List, Value, journal};
+use crate::value::dictionary::journal;
+use crate::value::{List, Value};
 
 /// The most steps that a log holds.
 pub(crate) const MAX_STEPS: usize = 1 << 20;

@@ -7,14 +7,16 @@ use cindyscript_hir::program::{IterationId, Program, TermId};
 
 use super::breakpoints::{BreakpointPlace, StopPart, Stops};
 use super::log::{Before, Hit, HitCause, Log, LogMessage, ScopeId, Scopes, Step};
-use super::state::State;
+use super::variables::Variables;
 use super::{Evaluated, Machine};
 use crate::code::revision::Revision;
 use crate::code::statement::{CodeId, Mark, Marks, Recorded, recorded};
 use crate::code::{Code, Node};
+use crate::context::Context;
 use crate::error::{ErrorSeverity, Halt, RuntimeError};
 use crate::memory;
-use crate::value::{Value, journal};
+use crate::value::Value;
+use crate::value::dictionary::journal;
 use crate::work::{self, Deadline};
 
 /// The time that an expression of a breakpoint may take.
@@ -140,10 +142,10 @@ impl Recorder {
     }
 
     /// The run has ended.
-    pub(crate) fn finish(&mut self, state: &State) {
-        self.note_trouble(state);
+    pub(crate) fn finish(&mut self, context: &Context, variables: &Variables) {
+        self.note_trouble(context);
         if let Mode::Record(log) = &mut self.mode {
-            log.finish(drawn(state), printed(state), &state.variables);
+            log.finish(drawn(context), printed(context), variables);
         }
     }
 
@@ -157,14 +159,14 @@ impl Recorder {
 
     /// A statement is about to run.
     fn step(&mut self, machine: &mut Machine<'_>, id: TermId) -> Result<(), Halt> {
-        self.note_trouble(machine.state);
+        self.note_trouble(&machine.state.context);
         for &(step, root) in Arc::clone(&self.edits).iter() {
             if step == self.count {
                 machine.eval(root)?;
             }
         }
         self.scopes.enter_step(self.count);
-        if self.note_step(machine.state, id)
+        if self.note_step(&machine.state.context, &machine.state.variables, id)
             && let Some(rest) = self.rest
         {
             let deadline = Some(Deadline::running(rest));
@@ -201,7 +203,7 @@ impl Recorder {
     }
 
     /// Notes a step, if it is one of those that are recorded. True if it is the last of them.
-    fn note_step(&mut self, state: &State, id: TermId) -> bool {
+    fn note_step(&mut self, context: &Context, variables: &Variables, id: TermId) -> bool {
         let Mode::Record(log) = &mut self.mode else {
             return false;
         };
@@ -216,11 +218,11 @@ impl Recorder {
             term: id,
             scope: self.scopes.innermost(),
             changes: 0,
-            drawn: drawn(state),
-            printed: printed(state),
+            drawn: drawn(context),
+            printed: printed(context),
             written: journal::len() as u32,
         };
-        log.add(step, &state.variables);
+        log.add(step, variables);
         if log.is_full {
             journal::keep_first();
             self.scopes.keeps_closed = false;
@@ -314,8 +316,8 @@ impl Recorder {
     }
 
     /// Notes what went wrong in the statement of the last step.
-    fn note_trouble(&mut self, state: &State) {
-        let found = state.context.reports.all();
+    fn note_trouble(&mut self, context: &Context) {
+        let found = context.reports.all();
         let new = found.get(self.troubles..).unwrap_or_default();
         let (errors, warnings) = (self.stops.errors, self.stops.warnings);
         let mut stopping = new.iter().filter(|error| match error.severity {
@@ -331,12 +333,12 @@ impl Recorder {
     }
 }
 
-fn drawn(state: &State) -> u32 {
-    state.context.graphics.drawings.len() as u32
+fn drawn(context: &Context) -> u32 {
+    context.graphics.drawings.len() as u32
 }
 
-fn printed(state: &State) -> u32 {
-    state.context.console.printed() as u32
+fn printed(context: &Context) -> u32 {
+    context.console.printed() as u32
 }
 
 impl Machine<'_> {

@@ -185,7 +185,7 @@ impl PixelDebugger {
             machine.eval(body).unwrap_or_default()
         });
         let mut recorder = state.recorder.take()?;
-        recorder.finish(state);
+        recorder.finish(&state.context, &state.variables);
         state.variables.settle();
         Some(PixelRun {
             value: value.unwrap_or_default(),

@@ -1,5 +1,7 @@
 //! Dictionaries: `{"key": value}`.
 
+pub(crate) mod journal;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
@@ -8,7 +10,6 @@ use smol_str::SmolStr;
 
 use crate::memory::Charge;
 use crate::value::Value;
-use crate::value::journal;
 use crate::value::lazy::Lazy;
 use crate::value::number::real_text;
 use crate::work;

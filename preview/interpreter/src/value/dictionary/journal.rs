@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
-use crate::value::dictionary::{Dictionary, Entry};
+use super::{Dictionary, Entry};
 
 thread_local! {
     static IS_KEPT: Cell<bool> = const { Cell::new(false) };
