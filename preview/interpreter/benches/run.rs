@@ -159,7 +159,8 @@ fn step_over_and_back_in_1_000_000_steps(bencher: Bencher) {
     recording.go_to(500_000);
     let mut motions = [StepMotion::Over, StepMotion::Back].into_iter().cycle();
     bencher.bench_local(|| {
-        let target = recording.target(motions.next().unwrap(), |_| 0);
+        let start = recording.motion_start();
+        let target = recording.target(motions.next().unwrap(), &start, |_| 0);
         recording.go_to(target.unwrap());
         recording.frames()
     });

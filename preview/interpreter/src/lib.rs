@@ -60,7 +60,9 @@ pub use machine::log::{Hit, HitCause, LogMessage};
 pub use machine::plots::{ImagePlot, PlotHost};
 pub use pixels::PixelEvaluator;
 pub use pixels::debugger::{PixelDebugger, RecordedPixel};
-pub use recording::{EvaluatedText, Recording, StackFrame, StepMotion, VisibleVariable};
+pub use recording::{
+    EvaluatedText, MotionStart, Recording, StackFrame, StepMotion, VisibleVariable,
+};
 pub use value::Value;
 pub use value::closure::Closure;
 pub use value::colour::colour;

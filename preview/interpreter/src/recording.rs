@@ -13,7 +13,7 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Program, TermId};
 use rustc_hash::FxHashMap;
 
-pub use motion::StepMotion;
+pub use motion::{MotionStart, StepMotion};
 
 use crate::code::statement::{CodeId, Marks};
 use crate::context::console::ConsoleOutput;
@@ -124,6 +124,8 @@ impl Recording {
     /// Replaces the stops by those of another run of the same code, and the messages that are to come.
     pub(crate) fn set_stops(&mut self, mut hits: Vec<Hit>, messages: Vec<LogMessage>) {
         let (now, last) = (self.position(), *self.steps().end());
+        let later = hits.iter().find(|hit| hit.step > last && self.is_cut);
+        self.log.later_hit = later.map(|hit| hit.step);
         hits.retain(|hit| hit.step <= last);
         self.log.hits = hits;
         self.messages = messages;

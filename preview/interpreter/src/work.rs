@@ -59,6 +59,11 @@ impl Deadline {
         self.left = self.left.saturating_sub(time);
     }
 
+    /// Does not count time that this thread has just needed.
+    pub(crate) fn excuse(&mut self, time: Duration) {
+        self.left += time;
+    }
+
     pub(crate) fn has_passed(&self) -> bool {
         self.left().is_zero()
     }

@@ -82,7 +82,8 @@ fn way(interpreter: &mut Interpreter, text: &str, motion: StepMotion) -> Vec<Str
     loop {
         let step = recording.position();
         found.push(statement(recording, text, step).to_owned());
-        let target = recording.target(motion, |term| line(recording, term));
+        let start = recording.motion_start();
+        let target = recording.target(motion, &start, |term| line(recording, term));
         let Some(target) = target else {
             return found;
         };
@@ -718,7 +719,10 @@ fn statement_that_makes_no_number_stops() {
     recording.go_to(0);
     let names = recording.program().names.clone();
     let mut found = Vec::new();
-    while let Some(step) = recording.target(StepMotion::Continue, |_| 0) {
+    let next_stop = |recording: &Recording| {
+        recording.target(StepMotion::Continue, &recording.motion_start(), |_| 0)
+    };
+    while let Some(step) = next_stop(recording) {
         recording.go_to(step);
         for hit in recording.hits().iter().filter(|hit| hit.step == step) {
             if let HitCause::NotFinite(name) = hit.cause {

@@ -15,7 +15,7 @@ use crate::code::Code;
 use crate::code::revision::Revision;
 use crate::code::statement::{CodeId, Mark, Marks, marks};
 use crate::error::NOWHERE;
-use crate::machine::breakpoints::{BreakpointPlace, StopSettings, Stops, expression};
+use crate::machine::breakpoints::{BreakpointPlace, StopCount, StopSettings, Stops, expression};
 use crate::machine::log::{Log, LogMessage, MAX_STEPS};
 use crate::machine::recorder::{Mode, Recorder, Seek, StopSearch};
 use crate::machine::{Evaluated, Machine};
@@ -25,6 +25,9 @@ use crate::value::dictionary::journal::{self, DictionaryWrite};
 use crate::value::dictionary::{Dictionary, EntryContent};
 use crate::value::lazy::Lazy;
 use crate::work::Deadline;
+
+/// Half of the steps that a recording may have.
+const HALF: u64 = MAX_STEPS as u64 / 2;
 
 /// The time that a recorded run may take: it is slower than others.
 const RECORD_TIME: Duration = Duration::from_secs(10);
@@ -99,8 +102,8 @@ impl DebuggerSlot {
 #[derive(Default)]
 pub(super) struct Debugger {
     settings: StopSettings,
-    /// The hits of each breakpoint so far.
-    hits: Vec<u64>,
+    /// The hits and failures of each breakpoint so far.
+    counts: Vec<StopCount>,
     /// Once this is set, the next run that has a statement stops at that, and a run that is interrupted
     /// stops where it is.
     pause: Arc<AtomicBool>,
@@ -108,6 +111,8 @@ pub(super) struct Debugger {
     messages: Vec<LogMessage>,
     /// The runs since the first that is recorded.
     runs: Vec<PastRun>,
+    /// True if the stops of these are those of earlier settings.
+    has_old_stops: bool,
 }
 
 /// A run that is over, and can be undone.
@@ -122,8 +127,8 @@ struct RecordedRun {
     start: Interpreter,
     job: Job,
     settings: StopSettings,
-    /// The hits of each breakpoint before it.
-    hits: Vec<u64>,
+    /// The hits and failures of each breakpoint before it.
+    counts: Vec<StopCount>,
     /// Texts that run before steps.
     edits: Vec<(u64, String)>,
 }
@@ -272,7 +277,7 @@ impl Debugger {
         );
         let is_paused = !is_stopped && interpreter.is_interrupted() && self.pauses();
         if !is_stopped && !is_paused {
-            self.hits = recorder.hits;
+            self.counts = recorder.counts;
             self.messages.extend(recorder.messages);
             self.note_run(ran.writes);
             return ran.value;
@@ -324,8 +329,8 @@ impl Debugger {
     ) -> Ran {
         prepared.enter(interpreter);
         let mut recorder = Recorder::new(Arc::clone(marks), Arc::clone(&prepared.stops), mode);
-        if self.hits.len() == recorder.hits.len() {
-            recorder.hits.clone_from(&self.hits);
+        if self.counts.len() == recorder.counts.len() {
+            recorder.counts.clone_from(&self.counts);
         }
         recorder.edits = Arc::clone(&prepared.edits);
         recorder.pause = pause;
@@ -354,7 +359,6 @@ impl Debugger {
         job: Job,
         pause: Option<u64>,
     ) -> Value {
-        const HALF: u64 = MAX_STEPS as u64 / 2;
         // The number of the first step, and how far it is from what stops.
         let (mut from, mut before) = (pause.map_or(0, |stop| stop.saturating_sub(HALF)), None);
         loop {
@@ -396,13 +400,13 @@ impl Debugger {
             mode: Mode::Record(log),
             scopes,
             messages,
-            hits,
+            counts,
             ..
         } = recorder
         else {
             return;
         };
-        let earlier = std::mem::replace(&mut self.hits, hits);
+        let earlier = std::mem::replace(&mut self.counts, counts);
         if log.hits.is_empty() {
             self.messages.extend(messages);
             return self.note_run(writes);
@@ -417,7 +421,7 @@ impl Debugger {
                 start,
                 job,
                 settings: self.settings.clone(),
-                hits: earlier,
+                counts: earlier,
                 edits: Vec::new(),
             }),
         });
@@ -447,8 +451,11 @@ impl Debugger {
         recorded.map(|run| run.recording.bytes()).sum()
     }
 
-    /// Breakpoints are other ones: the recorded runs stop where these do.
-    fn search_stops_again(&mut self) {
+    /// If breakpoints are other ones now, the recorded runs stop where these do.
+    fn update_stops(&mut self) {
+        if !std::mem::take(&mut self.has_old_stops) {
+            return;
+        }
         self.undo();
         let mut runs = std::mem::take(&mut self.runs);
         for run in &mut runs {
@@ -473,10 +480,58 @@ impl Debugger {
             return;
         };
         run.settings.clone_from(&self.settings);
-        run.hits = std::mem::replace(&mut self.hits, recorder.hits);
+        run.counts = std::mem::replace(&mut self.counts, recorder.counts);
         if let Mode::Record(log) = recorder.mode {
             run.recording.set_stops(log.hits, recorder.messages);
         }
+    }
+
+    /// Records the first of the recorded runs anew, around another step, and goes there.
+    fn record_around(&mut self, step: u64) {
+        self.undo();
+        let mut runs = std::mem::take(&mut self.runs);
+        if let Some(run) = runs.first_mut().and_then(|run| run.recorded.as_mut()) {
+            self.record_run_around(run, step);
+        }
+        self.runs = runs;
+        self.redo();
+    }
+
+    /// The same for a run. Dictionaries are as they were before it.
+    fn record_run_around(&mut self, run: &mut RecordedRun, step: u64) {
+        let Ok(prepared) = Prepared::new(&run.start.revision, &run.settings, &run.edits) else {
+            return;
+        };
+        let later = std::mem::replace(&mut self.counts, run.counts.clone());
+        let mut before = step.min(HALF);
+        loop {
+            let mut fork = run.start.clone();
+            let mode = Mode::Record(Log::beside(step - before, self.bytes()));
+            let mut ran = self.run(&mut fork, &prepared, &run.job, mode, &prepared.marks, None);
+            journal::undo(&mut ran.writes);
+            let Some(recorder) = ran.recorder.take() else {
+                break;
+            };
+            let Recorder {
+                mode: Mode::Record(log),
+                scopes,
+                messages,
+                ..
+            } = *recorder
+            else {
+                break;
+            };
+            let program = Arc::clone(&prepared.revision.program);
+            let marks = Arc::clone(&prepared.marks);
+            let recording = Recording::new(program, log, scopes, messages, marks);
+            if recording.steps().contains(&step) || before == 0 {
+                run.recording = recording;
+                run.recording.go_to(step);
+                break;
+            }
+            before /= 16;
+        }
+        self.counts = later;
     }
 
     /// The first run that is recorded.
@@ -516,12 +571,10 @@ impl Interpreter {
         let wrong = wrong.collect();
         let mut debugger = self.debugger.take().unwrap_or_default();
         if debugger.settings != settings {
-            debugger.hits = vec![0; settings.breakpoints.len()];
+            debugger.counts = vec![StopCount::default(); settings.breakpoints.len()];
             debugger.settings = settings;
             debugger.prepared = None;
-            if !debugger.runs.is_empty() {
-                debugger.search_stops_again();
-            }
+            debugger.has_old_stops = !debugger.runs.is_empty();
         }
         self.debugger.set(debugger);
         wrong
@@ -544,6 +597,23 @@ impl Interpreter {
     pub fn recording(&mut self) -> Option<&mut Recording> {
         let debugger = self.debugger.0.as_mut()?;
         Some(&mut debugger.first()?.recording)
+    }
+
+    /// Searches the stops of the recordings, if breakpoints have changed since they were made.
+    pub fn update_stops(&mut self) {
+        if let Some(mut debugger) = self.debugger.take() {
+            debugger.update_stops();
+            self.debugger.set(debugger);
+        }
+    }
+
+    /// Records the first of the recorded runs anew, around another step, and goes there, or to the nearest
+    /// step that has room in a recording.
+    pub fn record_around(&mut self, step: u64) {
+        if let Some(mut debugger) = self.debugger.take() {
+            debugger.record_around(step);
+            self.debugger.set(debugger);
+        }
     }
 
     /// The host is done with the first recording: the next one that waits takes its place.
@@ -678,7 +748,7 @@ impl Debugger {
         let Some(run) = self.runs.drain(..).next().and_then(|run| run.recorded) else {
             return Ok(());
         };
-        self.hits = run.hits;
+        self.counts = run.counts;
         go_back(interpreter, &run.start);
         let (start, job) = (run.start, run.job);
         self.record(interpreter, &prepared, start, job, Some(step));

@@ -137,6 +137,14 @@ pub(crate) struct Stop {
     pub(crate) message: Option<Vec<StopPart>>,
 }
 
+/// The hits and failures of a breakpoint so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StopCount {
+    pub(crate) hits: u64,
+    /// True if a message has told that an expression of it fails.
+    pub(crate) has_failed: bool,
+}
+
 /// A part of the message of a [`Stop`].
 #[derive(Clone, Debug)]
 pub(crate) enum StopPart {

@@ -96,8 +96,8 @@ pub(crate) struct Scopes {
     hidden: usize,
     /// The part of them that the running code does not see.
     aside: usize,
-    /// True if scopes are kept when they are closed.
-    pub(crate) keeps_closed: bool,
+    /// Scopes below this are kept when they are closed.
+    kept: u32,
 }
 
 /// A scope that is open.
@@ -118,6 +118,21 @@ pub(crate) struct Before {
 }
 
 impl Scopes {
+    /// Keeps all scopes from now on, those that are open and those that come.
+    pub(crate) fn keep_all(&mut self) {
+        self.kept = u32::MAX;
+    }
+
+    /// Keeps none of those that come from now on.
+    pub(crate) fn keep_no_more(&mut self) {
+        self.kept = self.kept.min(self.next);
+    }
+
+    /// True if scopes that are opened now are kept.
+    pub(crate) fn keeps_new(&self) -> bool {
+        self.next < self.kept
+    }
+
     /// The innermost open scope.
     pub(crate) fn innermost(&self) -> ScopeId {
         self.open.last().map_or(ScopeId::NONE, |open| open.id)
@@ -244,7 +259,7 @@ impl Scopes {
     /// The innermost scope has ended.
     pub(crate) fn close(&mut self, before: Before) {
         if let Some(open) = self.open.pop()
-            && !self.keeps_closed
+            && open.id.0 >= self.kept
         {
             self.all.remove(&open.id);
         }
@@ -300,6 +315,8 @@ pub(crate) struct Log {
     /// The bindings of all names at the last step.
     pub(crate) bindings: Vec<Binding>,
     pub(crate) hits: Vec<Hit>,
+    /// The step of the first hit for which there was no room.
+    pub(crate) later_hit: Option<u64>,
     bytes: usize,
     /// The most bytes that it may hold.
     most: usize,
@@ -317,6 +334,7 @@ impl Log {
             changes: Vec::new(),
             bindings: Vec::new(),
             hits: Vec::new(),
+            later_hit: None,
             bytes: 0,
             most: MAX_BYTES,
             has_hits_only: false,

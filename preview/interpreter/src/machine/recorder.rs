@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cindyscript_hir::program::{IterationId, Program, TermId};
 
-use super::breakpoints::{BreakpointPlace, StopPart, Stops};
+use super::breakpoints::{BreakpointPlace, StopCount, StopPart, Stops};
 use super::log::{Before, Hit, HitCause, Log, LogMessage, ScopeId, Scopes, Step};
 use super::variables::Variables;
 use super::{Evaluated, Machine};
@@ -15,13 +15,16 @@ use crate::code::{Code, Node};
 use crate::context::Context;
 use crate::error::{ErrorSeverity, Halt, RuntimeError};
 use crate::memory;
+use crate::platform::thread_time;
 use crate::value::Value;
 use crate::value::dictionary::journal;
 use crate::work::{self, Deadline};
 
 /// The time that an expression of a breakpoint may take.
 const EXPRESSION_TIME: Duration = Duration::from_millis(500);
-/// The rounds of loops and calls that it may take.
+/// The time that all expressions of breakpoints in a run may take without being counted for the run.
+const EXPRESSIONS_TIME: Duration = Duration::from_secs(10);
+/// The rounds of loops and calls that an expression may take.
 const EXPRESSION_STEPS: u64 = 1 << 20;
 
 /// The place of a recorder in the state. A copy of the state has none: who evaluates pixels is not
@@ -56,8 +59,8 @@ pub(crate) struct Recorder {
     /// The code for the last program.
     code: Option<(Arc<Program>, Arc<Code>)>,
     pub(crate) stops: Arc<Stops>,
-    /// The hits of each breakpoint so far.
-    pub(crate) hits: Vec<u64>,
+    /// The hits and failures of each breakpoint so far.
+    pub(crate) counts: Vec<StopCount>,
     /// Texts that run before steps, with the numbers of these.
     pub(crate) edits: Arc<[(u64, TermId)]>,
     pub(crate) mode: Mode,
@@ -71,6 +74,8 @@ pub(crate) struct Recorder {
     pub(crate) pause: Option<u64>,
     /// The errors and warnings that were there at the last step.
     troubles: usize,
+    /// The rest of [`EXPRESSIONS_TIME`].
+    expressions_time: Duration,
 }
 
 /// The task of a recorder.
@@ -116,7 +121,7 @@ impl Recorder {
         Recorder {
             marks,
             code: None,
-            hits: vec![0; stops.all.len()],
+            counts: vec![StopCount::default(); stops.all.len()],
             stops,
             edits: Arc::default(),
             mode,
@@ -126,6 +131,7 @@ impl Recorder {
             rest: None,
             pause: None,
             troubles: 0,
+            expressions_time: EXPRESSIONS_TIME,
         }
     }
 
@@ -212,7 +218,7 @@ impl Recorder {
         }
         if log.steps.is_empty() {
             journal::keep_all();
-            self.scopes.keeps_closed = true;
+            self.scopes.keep_all();
         }
         let step = Step {
             term: id,
@@ -225,7 +231,7 @@ impl Recorder {
         log.add(step, variables);
         if log.is_full {
             journal::keep_first();
-            self.scopes.keeps_closed = false;
+            self.scopes.keep_no_more();
         }
         log.is_full
     }
@@ -259,14 +265,14 @@ impl Recorder {
         let mut stopping = None;
         for &index in stops.at(place) {
             let stop = &stops.all[index];
-            let holds = |value: Value| matches!(value, Value::Boolean(true));
             if let Some(condition) = stop.condition
-                && !holds(machine.aside(condition, stops.is_pure(condition)))
+                && !self.holds(machine, index, condition)
             {
                 continue;
             }
-            self.hits[index] += 1;
-            if !stop.stops_at(self.hits[index]) {
+            let count = &mut self.counts[index];
+            count.hits += 1;
+            if !stop.stops_at(count.hits) {
                 continue;
             }
             match &stop.message {
@@ -280,22 +286,79 @@ impl Recorder {
         }
     }
 
+    /// True if the condition of a breakpoint holds. Where it is neither true nor false, the console says so once.
+    fn holds(&mut self, machine: &mut Machine<'_>, breakpoint: usize, condition: TermId) -> bool {
+        let (holds, trouble) = self.aside(machine, condition, |machine, value| match value {
+            Value::Boolean(holds) => Ok(holds),
+            other => Err(machine.state.context.print(&other)),
+        });
+        if let Err(printed) = &holds {
+            let trouble = trouble
+                .unwrap_or_else(|| format!("it is {printed}, which is neither true nor false"));
+            self.complain(
+                breakpoint,
+                &format!("the condition of a breakpoint fails: {trouble}"),
+            );
+        }
+        holds == Ok(true)
+    }
+
+    /// Writes the message of a breakpoint.
     fn write(&mut self, machine: &mut Machine<'_>, breakpoint: usize, parts: &[StopPart]) {
         let mut text = String::new();
         for part in parts {
             match part {
                 StopPart::Text(part) => text.push_str(part),
                 StopPart::Expression(root) => {
-                    let value = machine.aside(*root, self.stops.is_pure(*root));
-                    text.push_str(&machine.state.context.print(&value));
+                    let print =
+                        |machine: &mut Machine<'_>, value| machine.state.context.print(&value);
+                    let (printed, trouble) = self.aside(machine, *root, print);
+                    text.push_str(&printed);
+                    if let Some(trouble) = trouble {
+                        let said = format!("the message of a breakpoint fails: {trouble}");
+                        self.complain(breakpoint, &said);
+                    }
                 }
             }
         }
+        self.tell(breakpoint, text);
+    }
+
+    /// Tells once that an expression of a breakpoint fails.
+    fn complain(&mut self, breakpoint: usize, text: &str) {
+        if !std::mem::replace(&mut self.counts[breakpoint].has_failed, true) {
+            self.tell(breakpoint, text.to_owned());
+        }
+    }
+
+    fn tell(&mut self, breakpoint: usize, text: String) {
         self.messages.push(LogMessage {
             step: self.count,
             breakpoint,
             text,
         });
+    }
+
+    /// Evaluates a term of which nothing stays, as if it stood here. What `read` makes of the value, which
+    /// is undefined if it takes too long, and the first error or warning. The time is not counted for the
+    /// run, up to [`EXPRESSIONS_TIME`].
+    fn aside<R>(
+        &mut self,
+        machine: &mut Machine<'_>,
+        root: TermId,
+        read: impl FnOnce(&mut Machine<'_>, Value) -> R,
+    ) -> (R, Option<String>) {
+        let began = thread_time();
+        let result = machine.aside(root, self.stops.is_pure(root), read);
+        let spent = thread_time()
+            .saturating_sub(began)
+            .min(self.expressions_time);
+        self.expressions_time -= spent;
+        if let Some(deadline) = &mut machine.state.context.deadline {
+            deadline.excuse(spent);
+            work::set_deadline(Some(*deadline));
+        }
+        result
     }
 
     /// Something stops at a step.
@@ -306,7 +369,9 @@ impl Recorder {
                 Err(Halt)
             }
             Mode::Record(log) => {
-                if step >= log.from && !log.is_full {
+                if log.is_full {
+                    log.later_hit.get_or_insert(step);
+                } else if step >= log.from {
                     log.hits.push(Hit { step, cause });
                 }
                 Ok(())
@@ -411,10 +476,15 @@ impl Machine<'_> {
         Some(before)
     }
 
-    /// The value of a term of which nothing stays, as if it stood here: undefined if it takes too long.
-    fn aside(&mut self, root: TermId, is_pure: bool) -> Value {
+    /// Evaluates a term of which nothing stays, as if it stood here: see [`Recorder::aside`].
+    fn aside<R>(
+        &mut self,
+        root: TermId,
+        is_pure: bool,
+        read: impl FnOnce(&mut Self, Value) -> R,
+    ) -> (R, Option<String>) {
         let saved = (!is_pure).then(|| (self.state.clone(), journal::keep_all()));
-        let reports = self.state.context.reports.clone();
+        let reports = std::mem::take(&mut self.state.context.reports);
         let (revision, limits) = (self.revision, self.limits);
         let (steps, rounds) = (self.steps, self.rounds);
         let (innermost, texts) = (self.innermost_loop, self.texts);
@@ -422,6 +492,9 @@ impl Machine<'_> {
         self.begin_expression();
         let value = self.eval(root).unwrap_or_default();
         memory::take_refusal();
+        let trouble = self.state.context.reports.all().first();
+        let trouble = trouble.map(|trouble| trouble.message.clone());
+        let result = read(self, value);
         if let Some((state, kept)) = saved {
             journal::undo_from(kept);
             *self.state = state;
@@ -433,7 +506,7 @@ impl Machine<'_> {
         self.state.context.reports = reports;
         self.state.context.deadline = deadline;
         work::set_deadline(deadline);
-        value
+        (result, trouble)
     }
 
     /// An expression of the debugger is about to be evaluated: it has limits of its own.
@@ -454,7 +527,7 @@ impl Machine<'_> {
 impl Recorder {
     fn charge(&mut self, bytes: usize) {
         if let Mode::Record(log) = &mut self.mode
-            && self.scopes.keeps_closed
+            && self.scopes.keeps_new()
         {
             log.charge(bytes);
         }

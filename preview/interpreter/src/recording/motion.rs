@@ -25,35 +25,59 @@ pub enum StepMotion {
     Restart,
 }
 
+/// The step from which a motion starts.
+#[derive(Clone, Debug)]
+pub struct MotionStart {
+    step: u64,
+    term: TermId,
+    /// The frame of the step and those around it, innermost first.
+    frames: Vec<ScopeId>,
+    /// The number of the first step of the frame.
+    first: u64,
+}
+
 impl Recording {
+    /// The current step, as the start of a motion. It holds as well for other recordings of the same run.
+    #[must_use]
+    pub fn motion_start(&self) -> MotionStart {
+        let step = self.position();
+        MotionStart {
+            step,
+            term: self.term(step),
+            frames: self.ancestry(step),
+            first: self.frames().first().map_or(step, |frame| frame.first),
+        }
+    }
+
     /// The number of the step to which a motion leads; none if it leads out of the recording. Statements
     /// are in one line if `line` says the same of them.
-    pub fn target(&self, motion: StepMotion, line: impl Fn(TermId) -> u32) -> Option<u64> {
-        let now = self.position();
+    pub fn target(
+        &self,
+        motion: StepMotion,
+        start: &MotionStart,
+        line: impl Fn(TermId) -> u32,
+    ) -> Option<u64> {
+        let (now, term, own) = (start.step, start.term, &*start.frames);
         let steps = self.steps();
         let (first, last) = (*steps.start(), *steps.end());
         match motion {
             StepMotion::In => Some(now + 1).filter(|step| *step <= last),
             StepMotion::Over => {
-                let own = self.ancestry(now);
-                let term = self.term(now);
                 let is_passed = |step: u64| self.is_part(self.term(step), term, &line);
                 let mut later = now + 1..=last;
-                later.find(|&step| self.is_in(step, &own) && !is_passed(step))
+                later.find(|&step| self.is_in(step, own) && !is_passed(step))
             }
             StepMotion::Out => {
-                let callers = self.ancestry(now);
-                let callers = callers.get(1..).unwrap_or_default();
+                let callers = own.get(1..).unwrap_or_default();
                 let mut later = now + 1..=last;
                 later.find(|&step| self.is_in(step, callers))
             }
             StepMotion::Back => {
-                let own = self.ancestry(now);
-                let (parents, term) = (self.program.parents(), self.term(now));
+                let parents = self.program.parents();
                 let is_passed =
                     |step: u64| self.is_inside_other(self.term(step), term, &parents, &line);
                 let mut earlier = (first..now).rev();
-                earlier.find(|&step| self.is_in(step, &own) && !is_passed(step))
+                earlier.find(|&step| self.is_in(step, own) && !is_passed(step))
             }
             StepMotion::Continue => {
                 let mut hits = self.log.hits.iter();
@@ -65,7 +89,22 @@ impl Recording {
                 let hit = hits.find(|hit| hit.step < now);
                 hit.map(|hit| hit.step)
             }
-            StepMotion::Restart => self.frames().first().map(|frame| frame.first.max(first)),
+            StepMotion::Restart => Some(start.first).filter(|step| *step >= first),
+        }
+    }
+
+    /// The step around which the run has to be recorded anew for a motion that leads out of this recording;
+    /// none if the run ends or begins there.
+    #[must_use]
+    pub fn beyond(&self, motion: StepMotion, start: &MotionStart) -> Option<u64> {
+        let (first, last) = (*self.steps().start(), *self.steps().end());
+        match motion {
+            StepMotion::Continue => self.log.later_hit,
+            StepMotion::In | StepMotion::Over | StepMotion::Out => {
+                Some(last).filter(|_| self.is_cut)
+            }
+            StepMotion::Back | StepMotion::ReverseContinue => Some(first).filter(|step| *step > 0),
+            StepMotion::Restart => Some(start.first),
         }
     }
 

@@ -194,17 +194,30 @@ impl Session {
         }
     }
 
-    /// Moves in the recorded run; false, and nothing changes, if that leads out of it.
+    /// Moves in the recorded run; false if that leads out of it. A run with more statements than a recording
+    /// holds is recorded anew, a few times at most: the motion then ends where it has come to.
     pub fn move_in_recording(&mut self, motion: StepMotion) -> bool {
         let source = self.source.clone();
-        let Some(recording) = self.recording() else {
+        self.interpreter.update_stops();
+        let Some(start) = self.recording().map(|recording| recording.motion_start()) else {
             return false;
         };
-        let target = recording.target(motion, |term| CodePlace::new(&source, term).line as u32);
-        if let Some(target) = target {
-            recording.go_to(target);
+        for _ in 0..MOST_RECORDINGS {
+            let is_pixel = self.is_at_pixel();
+            let Some(recording) = self.recording() else {
+                return false;
+            };
+            let line = |term| CodePlace::new(&source, term).line as u32;
+            if let Some(target) = recording.target(motion, &start, line) {
+                recording.go_to(target);
+                return true;
+            }
+            match recording.beyond(motion, &start) {
+                Some(step) if !is_pixel => self.interpreter.record_around(step),
+                _ => return false,
+            }
         }
-        target.is_some()
+        false
     }
 
     /// The reasons to stop at the current step of the recorded run.
@@ -387,6 +400,9 @@ pub fn breakpoint_states(source: &Source, settings: &DebugSettings) -> Vec<Break
     }
     states
 }
+
+/// The most recordings that are made for one motion.
+const MOST_RECORDINGS: usize = 4;
 
 /// There is no such frame.
 const NO_FRAME: &str = "no script is stopped here";

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod client;
+mod long_runs;
 mod wrong_pictures;
 
 use client::Client;
