@@ -7,7 +7,9 @@ mod output;
 mod stack;
 mod variables;
 
+use cindyscript_interpreter::ConsoleOutput;
 use cindyscript_player::Session;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::session::DebugSettings;
 use cindyscript_player::source::Source;
 use serde::de::DeserializeOwned;
@@ -21,7 +23,10 @@ use variables::Container;
 
 /// The program that is debugged, as its host has it.
 pub trait Debuggee {
-    /// Reads the program. Nothing runs yet.
+    /// True if the applet plays already: a client attaches to it. Otherwise it launches the applet.
+    fn plays_already(&self) -> bool;
+
+    /// Reads the program, or checks that it is the one that plays. No script runs.
     ///
     /// # Errors
     /// Why it cannot be debugged.
@@ -36,8 +41,8 @@ pub trait Debuggee {
     /// The program, once it is open.
     fn source(&self) -> Option<&Source>;
 
-    /// Starts the program with breakpoints: runs its init scripts. For a pixel, runs the frames as well, and
-    /// records it; returns a line to tell.
+    /// Starts the program with breakpoints: runs its init scripts. One that plays already goes on with
+    /// breakpoints. For a pixel, runs the frames as well, and records it; returns a line to tell.
     ///
     /// # Errors
     /// No colorplot paints the pixel.
@@ -47,8 +52,11 @@ pub trait Debuggee {
         launch: &LaunchArguments,
     ) -> Result<Option<String>, String>;
 
-    /// The applet, once it has started.
+    /// The applet, once [`Debuggee::start`] was called.
     fn session(&mut self) -> Option<&mut Session>;
+
+    /// Takes what the scripts have printed since the last frame.
+    fn take_printed(&mut self) -> Vec<ConsoleOutput>;
 
     /// Whoever wanted to stop does not want that any more.
     fn cancel_pause(&mut self);
@@ -74,6 +82,8 @@ enum State {
 #[derive(Debug, Default)]
 pub struct Adapter {
     state: State,
+    /// True once a program was opened.
+    is_open: bool,
     /// The number of the last message.
     sent: i64,
     messages: Vec<Json>,
@@ -108,7 +118,7 @@ impl Adapter {
         self.state == State::Stopped
     }
 
-    /// The arguments of `launch`.
+    /// The arguments of `launch` or `attach`.
     #[must_use]
     pub fn launch(&self) -> &LaunchArguments {
         &self.launch
@@ -174,7 +184,7 @@ impl Adapter {
 
     /// Runs the init scripts.
     fn start(&mut self, debuggee: &mut dyn Debuggee) {
-        if debuggee.source().is_none() {
+        if !self.is_open {
             return;
         }
         self.state = State::Running;
@@ -191,23 +201,37 @@ impl Adapter {
             let body = json!({"category": category, "output": format!("{text}\n")});
             self.event("output", body);
         }
-        if let Some(session) = debuggee.session() {
-            self.output.add(&session.take_printed());
-        }
+        self.output.add(&debuggee.take_printed());
         self.look(debuggee);
     }
 
-    /// A frame has run, with this output: what is to be sent to the client.
+    /// Scripts may have run, with this output and these errors: what is to be sent to the client.
     pub fn after_run(
         &mut self,
-        frame: &cindyscript_player::frame::FrameDescription,
+        output: &[ConsoleOutput],
+        errors: &[AppletDiagnostic],
         debuggee: &mut dyn Debuggee,
     ) -> Vec<Json> {
-        self.output.add(&frame.output);
+        self.output.add(output);
         if let Some(source) = debuggee.source() {
-            self.output.add_errors(&frame.errors, source);
+            self.output.add_errors(errors, source);
         }
-        self.look(debuggee);
+        if self.state == State::Stopped && !is_recorded(debuggee) {
+            self.go_on_without_recording();
+        }
+        if self.state == State::Running {
+            self.look(debuggee);
+        }
+        std::mem::take(&mut self.messages)
+    }
+
+    /// The program has another text, and nothing recorded of the one before: its breakpoints are set anew.
+    /// What is to be sent to the client.
+    pub fn after_edit(&mut self, debuggee: &mut dyn Debuggee) -> Vec<Json> {
+        if self.state == State::Stopped {
+            self.go_on_without_recording();
+        }
+        self.apply_again(debuggee);
         std::mem::take(&mut self.messages)
     }
 
@@ -226,6 +250,16 @@ impl Adapter {
             }
             None => self.tell_rest(),
         }
+    }
+
+    /// Continues after the recording has gone: the applet has begun anew or has another text.
+    fn go_on_without_recording(&mut self) {
+        self.state = State::Running;
+        self.containers.clear();
+        let text = "The applet has begun anew: the script that was stopped goes on.\n";
+        self.event("output", json!({"category": "console", "output": text}));
+        let body = json!({"threadId": 1, "allThreadsContinued": true});
+        self.event("continued", body);
     }
 
     /// The applet has ended by itself: what is to be sent to the client.
@@ -255,6 +289,12 @@ impl Adapter {
     }
 }
 
+/// True if a run is recorded that was stopped.
+fn is_recorded(debuggee: &mut dyn Debuggee) -> bool {
+    let session = debuggee.session();
+    session.is_some_and(|session| session.recording().is_some())
+}
+
 fn read<T: DeserializeOwned>(arguments: &Json) -> Result<T, String> {
     let arguments = match arguments {
         Json::Null => json!({}),
@@ -269,7 +309,8 @@ type Handler = fn(&mut Adapter, &Json, &mut dyn Debuggee) -> Handled;
 fn handler(command: &str) -> Option<Handler> {
     Some(match command {
         "initialize" => initialize,
-        "launch" => launch,
+        "launch" => |adapter, arguments, debuggee| open(adapter, arguments, debuggee, false),
+        "attach" => |adapter, arguments, debuggee| open(adapter, arguments, debuggee, true),
         "configurationDone" => |_, _, _| Ok(Json::Null),
         "setBreakpoints" => Adapter::set_breakpoints,
         "setFunctionBreakpoints" => Adapter::set_function_breakpoints,
@@ -333,12 +374,26 @@ fn initialize(adapter: &mut Adapter, arguments: &Json, _: &mut dyn Debuggee) -> 
     }))
 }
 
-fn launch(adapter: &mut Adapter, arguments: &Json, debuggee: &mut dyn Debuggee) -> Handled {
-    if adapter.state != State::Waiting || debuggee.source().is_some() {
-        return Err("a program is running already".to_owned());
+/// `launch`, or `attach` to an applet that plays.
+fn open(
+    adapter: &mut Adapter,
+    arguments: &Json,
+    debuggee: &mut dyn Debuggee,
+    attaches: bool,
+) -> Handled {
+    if adapter.is_open || adapter.state != State::Waiting {
+        return Err("a program is debugged already".to_owned());
+    }
+    match (attaches, debuggee.plays_already()) {
+        (true, false) => return Err("no applet plays yet: use the request `launch`".to_owned()),
+        (false, true) => {
+            return Err("the applet plays already: use the request `attach`".to_owned());
+        }
+        _ => {}
     }
     adapter.launch = read(arguments)?;
     debuggee.open(&adapter.launch)?;
+    adapter.is_open = true;
     adapter.event("initialized", Json::Null);
     Ok(Json::Null)
 }

@@ -17,7 +17,7 @@ pub struct Request {
     pub arguments: Json,
 }
 
-/// The arguments of `launch`.
+/// The arguments of `launch` and `attach`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LaunchArguments {
@@ -39,6 +39,10 @@ pub struct LaunchArguments {
     /// the frames, and no script.
     #[serde(default)]
     pub pixel: Option<[f64; 2]>,
+    /// True if the pixel is the one that the pixel inspector of the preview shows, else one in the middle of
+    /// the front colorplot. For `attach` only.
+    #[serde(default)]
+    pub inspected_pixel: bool,
 }
 
 #[derive(Debug, Deserialize)]

@@ -16,7 +16,7 @@ pub fn newest(queue: impl IntoIterator<Item = ToPreview>) -> Vec<ToPreview> {
             ToPreview::Selection { .. } => {
                 left.retain(|old| !matches!(old, ToPreview::Selection { .. }));
             }
-            ToPreview::Tab { .. } | ToPreview::DrawSelection => {}
+            ToPreview::Tab { .. } | ToPreview::Debug { .. } | ToPreview::DrawSelection => {}
             ToPreview::Focus => left.retain(|old| *old != ToPreview::Focus),
         }
         left.push(message);

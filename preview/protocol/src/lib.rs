@@ -25,9 +25,10 @@ pub use frame::{DecodeError, MessageReader, Received, decode, encode, write};
 pub use held::{Admission, Held, Phase};
 pub use latest::newest;
 pub use message::{
-    ByteRange, FromPreview, LONGEST_VALUE, ListNumbers, Loss, LossyPlot, LossyTerm, MOST_NUMBERS,
-    MOST_VALUES, Message, Numbers, Observation, OpenFile, PROTOCOL, Painter, PixelValue, PlotTime,
-    Problem, Replacement, Severity, Stages, Subject, ToPreview, Version,
+    ByteRange, FromPreview, LONGEST_VALUE, ListNumbers, Loss, LossyPlot, LossyTerm,
+    MOST_DEBUG_MESSAGES, MOST_NUMBERS, MOST_VALUES, Message, Numbers, Observation, OpenFile,
+    PROTOCOL, Painter, PixelValue, PlotTime, Problem, Replacement, Severity, Stages, Subject,
+    ToPreview, Version,
 };
 pub use panel::{
     ControlInput, InspectedPixel, PageControlKind, PageOption, PanelCommand, PanelPrecision,

@@ -2,6 +2,7 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 
 use crate::tab::{CursorForm, TabEvent, TabNotice, TabPicture};
 
@@ -56,6 +57,11 @@ pub enum ToPreview {
         /// What happens.
         event: TabEvent,
     },
+    /// The editor's debugger says something to the debug adapter of the applet that plays.
+    Debug {
+        /// A message of the Debug Adapter Protocol.
+        content: Json,
+    },
     /// Close the window and leave.
     Shutdown,
 }
@@ -67,6 +73,7 @@ impl Message for ToPreview {
         "selection",
         "draw-selection",
         "tab",
+        "debug",
         "shutdown",
     ];
 }
@@ -191,6 +198,16 @@ pub enum FromPreview {
         /// What it is told.
         notice: TabNotice,
     },
+    /// The debug adapter of the applet that plays says something to the editor's debugger.
+    Debug {
+        /// A message of the Debug Adapter Protocol.
+        content: Json,
+    },
+    /// The user wants to debug a pixel of the picture. The editor starts its debugger for that.
+    DebugPixel {
+        /// The pixel: CSS pixels of the applet's canvas, from its upper left corner.
+        pixel: [f64; 2],
+    },
     /// The user closed the window, or the editor asked the preview to leave. The process writes what
     /// is being recorded and ends within eight seconds: this is not a crash.
     Closed,
@@ -212,6 +229,8 @@ impl Message for FromPreview {
         "picture",
         "cursor",
         "notice",
+        "debug",
+        "debug-pixel",
         "closed",
     ];
 }
@@ -259,6 +278,9 @@ impl Stages {
         self.by_name().iter().filter_map(|(_, time)| *time).sum()
     }
 }
+
+/// No more messages of a debugger than these wait anywhere. Further ones are lost.
+pub const MOST_DEBUG_MESSAGES: usize = 1000;
 
 /// No more things than these are told of in one [`FromPreview::Values`].
 pub const MOST_VALUES: usize = 256;

@@ -419,6 +419,22 @@ impl FrameLoop {
         })
     }
 
+    /// Records the front colorplot at a pixel, in CSS pixels of the canvas: [`Session::debug_pixel`].
+    ///
+    /// # Errors
+    /// No colorplot paints the pixel.
+    pub fn debug_pixel(&mut self, at: [f64; 2]) -> Result<String, String> {
+        let session = self.session.as_mut().ok_or("no applet plays")?;
+        session.debug_pixel(&self.frame, at)
+    }
+
+    /// The middle of what the front colorplot paints, in CSS pixels of the canvas.
+    pub fn middle_of_plot(&self) -> Option<[f64; 2]> {
+        let region = self.frame.plots().last()?.region;
+        let middle = [region.x + region.width / 2, region.y + region.height / 2];
+        Some(middle.map(|place| (f64::from(place) + 0.5) / self.canvas.scale))
+    }
+
     /// The picture, as far as it is painted.
     pub fn picture(&self) -> &FramePicture {
         &self.picture

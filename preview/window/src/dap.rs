@@ -13,6 +13,7 @@ use cindyscript_applet::Applet;
 use cindyscript_debug::{
     Adapter, Debuggee, FramingError, LaunchArguments, read_message, write_message,
 };
+use cindyscript_interpreter::ConsoleOutput;
 use cindyscript_player::Session;
 use cindyscript_player::frame::FrameDescription;
 use cindyscript_player::session::DebugSettings;
@@ -125,7 +126,19 @@ impl Program {
     }
 }
 
+/// True if two paths name the same file.
+pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => a == b,
+    }
+}
+
 impl Debuggee for Program {
+    fn plays_already(&self) -> bool {
+        false
+    }
+
     fn open(&mut self, arguments: &LaunchArguments) -> Result<(), String> {
         let path = Path::new(&arguments.program);
         let text = file::read(path, 0).map_err(|error| error.to_string())?;
@@ -142,12 +155,7 @@ impl Debuggee for Program {
     }
 
     fn is_program(&self, path: &str) -> bool {
-        let path = Path::new(path);
-        let same = |a: &Path, b: &Path| match (a.canonicalize(), b.canonicalize()) {
-            (Ok(a), Ok(b)) => a == b,
-            _ => a == b,
-        };
-        self.source.is_some() && same(path, &self.path)
+        self.source.is_some() && is_same_file(Path::new(path), &self.path)
     }
 
     fn library_path(&self, name: &str) -> String {
@@ -198,6 +206,11 @@ impl Debuggee for Program {
         self.session.as_mut()
     }
 
+    fn take_printed(&mut self) -> Vec<ConsoleOutput> {
+        let session = self.session.as_mut();
+        session.map(Session::take_printed).unwrap_or_default()
+    }
+
     fn cancel_pause(&mut self) {
         self.flags.pause.store(false, Ordering::Relaxed);
         self.flags.interrupt.store(false, Ordering::Relaxed);
@@ -232,7 +245,7 @@ pub(crate) fn serve() -> anyhow::Result<ExitCode> {
                 match program.advance(adapter.launch().frames) {
                     true => {
                         let frame = std::mem::take(&mut program.frame);
-                        adapter.after_run(&frame, &mut program)
+                        adapter.after_run(&frame.output, &frame.errors, &mut program)
                     }
                     false if adapter.launch().stay_open => Vec::new(),
                     false => adapter.end(),

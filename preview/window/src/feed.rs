@@ -194,6 +194,13 @@ fn read_messages(reader: &mut TextReader, files: &Files, sender: &EventSender) {
             Ok(Received::Known(ToPreview::DrawSelection)) => {
                 sender.send(LoopEvent::Command(Command::DrawSelection));
             }
+            Ok(Received::Known(ToPreview::Debug { content })) => {
+                let pauses = content["command"] == "pause";
+                sender.debug(content);
+                if pauses {
+                    reader.worker.interrupt();
+                }
+            }
             Ok(Received::Known(ToPreview::Tab { event })) => (reader.tell)(FeedEvent::Tab(event)),
             Ok(Received::Known(ToPreview::Shutdown)) => {
                 // At once: whoever asked kills a preview that does not react.

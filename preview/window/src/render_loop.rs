@@ -44,6 +44,7 @@ mod bar;
 mod change;
 mod clock;
 mod commands;
+mod debugger;
 mod drops;
 mod events;
 mod fallback;
@@ -71,6 +72,7 @@ mod write_back;
 
 use bar::Bar;
 use clock::{Clock, FrameTimes};
+use debugger::AttachedDebugger;
 use drops::{Dropped, ScriptDrop};
 pub use events::{EventReceiver, EventSender, LoopEvent};
 use fault::Failures;
@@ -236,6 +238,7 @@ pub fn start<P: WindowProxy>(config: RenderLoopConfig<P>, events: EventReceiver)
                 times: FrameTimes::new(interval),
                 surplus: Surplus::default(),
                 precision_told: samples::Told::default(),
+                debugger: None,
                 ended: false,
             };
             render_loop.show_in(look.scheme);
@@ -312,6 +315,7 @@ struct RenderLoop<P> {
     /// What older versions have left.
     surplus: Surplus,
     precision_told: samples::Told,
+    debugger: Option<AttachedDebugger>,
     /// Nothing can be shown any more.
     ended: bool,
 }
@@ -341,6 +345,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             next = self.events.next();
         }
         self.move_pointer();
+        self.follow_debugger();
         self.inspect();
         self.ask_about_dropped();
         self.run_ondrop();

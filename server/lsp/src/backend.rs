@@ -41,7 +41,7 @@ use crate::capabilities::capabilities;
 use crate::client_features::{ClientFeatures, takes_no_parameter};
 use crate::diagnostics::more_diagnostics;
 use crate::document::Unreadable;
-use crate::extension::{FromHostedParams, SelectionParams, TabParams};
+use crate::extension::{DebugParams, FromHostedParams, SelectionParams, TabParams};
 use crate::guard::Malformed;
 use crate::outbox::{Outbox, Outgoing};
 use crate::platform::{self, Panicked, compute};
@@ -135,6 +135,11 @@ impl Backend {
     /// [`crate::extension::TAB`].
     pub(crate) async fn tab_event(&self, params: TabParams) {
         self.session.tab_event(params.uri, params.event).await;
+    }
+
+    /// [`crate::extension::Debug`].
+    pub(crate) async fn debug(&self, params: DebugParams) {
+        self.session.debug(params.uri, params.message).await;
     }
 
     /// [`crate::extension::FROM_HOSTED`].

@@ -3,6 +3,7 @@
 
 use cindyscript_protocol::{CursorForm, FromPreview, TabEvent, TabNotice, ToPreview};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tower_lsp::ls_types::notification::Notification;
 use tower_lsp::ls_types::request::Request;
 use tower_lsp::ls_types::{Range, TextDocumentIdentifier, Uri};
@@ -147,6 +148,41 @@ pub(crate) struct NoticeParams {
     pub(crate) uri: Uri,
     /// The notice.
     pub(crate) notice: TabNotice,
+}
+
+/// `cindyscript/debug`, in both directions: a message between a debugger of the editor and the debug
+/// adapter in a preview. To the editor, also that there is no preview any more.
+pub(crate) enum Debug {}
+
+impl Notification for Debug {
+    type Params = DebugParams;
+    const METHOD: &'static str = "cindyscript/debug";
+}
+
+/// The parameters of [`Debug`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct DebugParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// A message of the Debug Adapter Protocol.
+    pub(crate) message: Value,
+}
+
+/// `cindyscript/debugPixel`, to the editor: the user wants to debug a pixel in the preview.
+pub(crate) enum DebugPixel {}
+
+impl Notification for DebugPixel {
+    type Params = DebugPixelParams;
+    const METHOD: &'static str = "cindyscript/debugPixel";
+}
+
+/// The parameters of [`DebugPixel`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct DebugPixelParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// The pixel: CSS pixels of the canvas, from its upper left corner.
+    pub(crate) pixel: [f64; 2],
 }
 
 /// `cindyscript/tab`, from the editor: something happens to the tab.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use cindyscript_protocol::ToPreview;
+use cindyscript_protocol::{MOST_DEBUG_MESSAGES, ToPreview};
 use serde_json::json;
 use tokio::sync::{Notify, oneshot};
 use tower_lsp::Client;
@@ -19,8 +19,9 @@ use tower_lsp::ls_types::{
 };
 
 use crate::extension::{
-    self, CursorParams, NoticeParams, PictureParams, PreviewDied, PreviewDiedParams, Previews,
-    PreviewsParams, ReadFile, ReadFileParams, Receipt, ReceiptParams, ToHosted, ToHostedParams,
+    self, CursorParams, DebugParams, DebugPixelParams, NoticeParams, PictureParams, PreviewDied,
+    PreviewDiedParams, Previews, PreviewsParams, ReadFile, ReadFileParams, Receipt, ReceiptParams,
+    ToHosted, ToHostedParams,
 };
 use crate::platform::{self, Task, timeout};
 
@@ -45,6 +46,10 @@ pub(crate) enum Outgoing {
     Cursor(CursorParams),
     /// Something else that the tab is told.
     Notice(NoticeParams),
+    /// A message for a debugger of the editor.
+    Debug(DebugParams),
+    /// The user wants to debug a pixel.
+    DebugPixel(DebugPixelParams),
     /// A preview died, which the editor tells the user.
     Died(PreviewDiedParams),
     /// A message for a preview that the editor runs.
@@ -120,6 +125,7 @@ impl Waiting {
             | Outgoing::Previews(_)
             | Outgoing::Reveal(_)
             | Outgoing::Cursor(_)
+            | Outgoing::DebugPixel(_)
             | Outgoing::ToHosted(_)
             | Outgoing::RefreshInlayHints
             | Outgoing::RefreshCodeLenses
@@ -137,6 +143,13 @@ impl Waiting {
             | Outgoing::ReadFile(..)
             | Outgoing::Progress(..)
             | Outgoing::ProgressEnded(_) => None,
+            Outgoing::Debug(_) => {
+                let mut debug = self.messages.iter().enumerate().rev();
+                let mut debug = debug
+                    .by_ref()
+                    .filter(|(_, it)| matches!(it, Outgoing::Debug(_)));
+                debug.nth(MOST_DEBUG_MESSAGES - 1).map(|(place, _)| place)
+            }
             Outgoing::Show(..) | Outgoing::Log(..) | Outgoing::Trace(_) => {
                 self.texts += 1;
                 match self.texts > MOST_TEXTS {
@@ -184,6 +197,7 @@ impl Outgoing {
             (Self::Cursor(cursor), Self::Cursor(before)) => cursor.uri == before.uri,
             (Self::Previews(_), Self::Previews(_))
             | (Self::Reveal(_), Self::Reveal(_))
+            | (Self::DebugPixel(_), Self::DebugPixel(_))
             | (Self::RefreshInlayHints, Self::RefreshInlayHints)
             | (Self::RefreshCodeLenses, Self::RefreshCodeLenses)
             | (Self::RefreshDiagnostics, Self::RefreshDiagnostics) => true,
@@ -314,6 +328,12 @@ impl Delivery {
             }
             Outgoing::Cursor(params) => client.send_notification::<extension::Cursor>(params).await,
             Outgoing::Notice(params) => client.send_notification::<extension::Notice>(params).await,
+            Outgoing::Debug(params) => client.send_notification::<extension::Debug>(params).await,
+            Outgoing::DebugPixel(params) => {
+                client
+                    .send_notification::<extension::DebugPixel>(params)
+                    .await;
+            }
             Outgoing::ToHosted(params) => client.send_notification::<ToHosted>(params).await,
             Outgoing::Died(params) => client.send_notification::<PreviewDied>(params).await,
             Outgoing::Receipt(params) => client.send_notification::<Receipt>(params).await,

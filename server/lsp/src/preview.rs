@@ -1,12 +1,16 @@
 //! The server's end of a preview: the messages for it, the newest only, and the events that come from
 //! it. No preview makes the server wait.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cindyscript_protocol::{ByteRange, FromPreview, OpenFile, TabEvent, TabEvents, ToPreview};
+use cindyscript_protocol::{
+    ByteRange, FromPreview, MOST_DEBUG_MESSAGES, OpenFile, TabEvent, TabEvents, ToPreview,
+};
 
 use ropey::Rope;
+use serde_json::Value;
 use tokio::sync::watch;
 
 /// A version of a document for a preview to show.
@@ -63,8 +67,8 @@ struct Mail {
     selection: Option<Selection>,
     /// Raised for each wish to have that drawn, or no longer.
     drawings: u32,
-    /// Raised for all that happens to the tab.
-    tab: u32,
+    /// Raised for all that happens to the tab, and for each message of a debugger.
+    queued: u32,
     leave: bool,
 }
 
@@ -77,7 +81,11 @@ pub(crate) struct Preview {
     place: PreviewPlace,
     mailbox: watch::Sender<Mail>,
     tab: Tab,
+    debug: DebugQueue,
 }
+
+/// The messages of a debugger that are not told to the preview yet, and the number of all.
+type DebugQueue = Arc<Mutex<(VecDeque<Value>, u64)>>;
 
 /// What happens to the tab, and is not told to the preview yet.
 type Tab = Arc<Mutex<TabEvents>>;
@@ -91,14 +99,16 @@ impl Preview {
             focus: 0,
             selection: None,
             drawings: 0,
-            tab: 0,
+            queued: 0,
             leave: false,
         };
         let (mailbox, mails) = watch::channel(mail);
         let tab = Tab::default();
+        let debug = DebugQueue::default();
         let messages = Messages {
             mails,
             tab: Arc::clone(&tab),
+            debug: Arc::clone(&debug),
             shown: None,
             focus: 0,
             selection: None,
@@ -109,6 +119,7 @@ impl Preview {
             place,
             mailbox,
             tab,
+            debug,
         };
         (preview, messages)
     }
@@ -120,9 +131,29 @@ impl Preview {
 
     /// Something happens to the tab that shows the pictures.
     pub(crate) fn tell_of_tab(&self, event: TabEvent) {
-        waiting(&self.tab).push(event);
+        locked(&self.tab).push(event);
+        self.ring();
+    }
+
+    /// A debugger says something. A preview that does not read loses it.
+    pub(crate) fn debug(&self, content: Value) {
+        let (waiting, count) = &mut *locked(&self.debug);
+        if waiting.len() < MOST_DEBUG_MESSAGES {
+            waiting.push_back(content);
+        }
+        *count += 1;
+        self.ring();
+    }
+
+    /// True if a debugger has ever said something to it.
+    pub(crate) fn is_debugged(&self) -> bool {
+        locked(&self.debug).1 > 0
+    }
+
+    /// Something is in a queue.
+    fn ring(&self) {
         self.mailbox
-            .send_modify(|mail| mail.tab = mail.tab.wrapping_add(1));
+            .send_modify(|mail| mail.queued = mail.queued.wrapping_add(1));
     }
 
     /// Shows another text.
@@ -165,8 +196,8 @@ impl Preview {
     }
 }
 
-fn waiting(tab: &Tab) -> MutexGuard<'_, TabEvents> {
-    tab.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The messages for a preview, in order. A newer page takes the place of one that was not read.
@@ -174,6 +205,7 @@ fn waiting(tab: &Tab) -> MutexGuard<'_, TabEvents> {
 pub(crate) struct Messages {
     mails: watch::Receiver<Mail>,
     tab: Tab,
+    debug: DebugQueue,
     /// The page of the last message that had one.
     shown: Option<u64>,
     focus: u32,
@@ -242,8 +274,11 @@ impl Messages {
             self.drawings = self.drawings.wrapping_add(1);
             news.push(ToPreview::DrawSelection);
         }
-        let happened = waiting(&self.tab).take();
+        let happened = locked(&self.tab).take();
         news.extend(happened.into_iter().map(|event| ToPreview::Tab { event }));
+        let debug = std::mem::take(&mut locked(&self.debug).0);
+        let debug = debug.into_iter();
+        news.extend(debug.map(|content| ToPreview::Debug { content }));
         news
     }
 }

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, BufReader};
+use tower_lsp::ls_types::notification::Notification;
 use tower_lsp::{ClientSocket, LspService, Server};
 
 use crate::backend::Backend;
-use crate::extension::{FROM_HOSTED, SELECTION, TAB};
+use crate::extension::{Debug, FROM_HOSTED, SELECTION, TAB};
 use crate::guard::{MALFORMED, guard};
 use crate::in_order::InOrder;
 use crate::platform::{spawn_critical, timeout};
@@ -29,6 +30,7 @@ pub(crate) fn service() -> (InOrder, ClientSocket) {
     let (service, socket) = LspService::build(Backend::new)
         .custom_method("$/setTrace", Backend::set_trace)
         .custom_method(TAB, Backend::tab_event)
+        .custom_method(Debug::METHOD, Backend::debug)
         .custom_method(FROM_HOSTED, Backend::hosted)
         .custom_method(SELECTION, Backend::selection)
         .custom_method(MALFORMED, Backend::malformed)

@@ -199,6 +199,7 @@ impl Session {
                 drop(answer.send(self.open_preview(uri, place)));
             }
             Event::Tab(uri, event) => self.tab_event(&uri, event),
+            Event::Debug(uri, content) => self.debug(uri, content),
             Event::Selected(uri, version, range) => self.select(&uri, version, range),
             Event::Refused(why) => {
                 self.warn_once(format!("A message was refused: {why}."), Outgoing::Log);

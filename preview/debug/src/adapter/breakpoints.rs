@@ -209,6 +209,19 @@ impl Adapter {
         }
     }
 
+    /// Sets the breakpoints again in another text, and tells the client where they are now.
+    pub(super) fn apply_again(&mut self, debuggee: &mut dyn Debuggee) {
+        let states = self.apply(debuggee);
+        let lines = self.breakpoints.lines.iter().map(|(id, _)| *id);
+        let functions = self.breakpoints.functions.iter().map(|(id, _)| *id);
+        let numbers: Vec<i64> = lines.chain(functions).collect();
+        for (id, state) in numbers.into_iter().zip(states) {
+            let breakpoint = self.shown(id, state, debuggee);
+            let body = json!({"reason": "changed", "breakpoint": breakpoint});
+            self.event("breakpoint", body);
+        }
+    }
+
     fn shown(&self, id: i64, state: BreakpointState, debuggee: &dyn Debuggee) -> Breakpoint {
         let place = |range: TextRange| {
             let at = debuggee.source()?.place(range.start());

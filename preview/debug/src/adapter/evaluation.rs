@@ -81,7 +81,7 @@ impl Adapter {
     fn assign(&mut self, path: &str, value: &str, debuggee: &mut dyn Debuggee) -> Handled {
         let session = self.stopped(debuggee)?;
         session.change_run(&format!("{path} = ({value})"))?;
-        let output = session.take_printed();
+        let output = debuggee.take_printed();
         self.changes += 1;
         self.output.replace(&output);
         let session = self.stopped(debuggee)?;

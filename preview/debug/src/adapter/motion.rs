@@ -119,7 +119,7 @@ impl Adapter {
             PointerAction::Down => session.input(UserEvent::PointerPressed),
             PointerAction::Up => session.input(UserEvent::PointerReleased),
         }
-        self.output.add(&session.take_printed());
+        self.output.add(&debuggee.take_printed());
         self.look(debuggee);
         Ok(Json::Null)
     }

@@ -149,9 +149,16 @@ impl Session {
         states
     }
 
-    /// Runs without a debugger from now on.
+    /// Has a flag stop the scripts: see
+    /// [`Interpreter::set_pause_flag`](cindyscript_interpreter::Interpreter::set_pause_flag).
+    pub fn set_pause_flag(&mut self, pause: Arc<AtomicBool>) {
+        self.interpreter.set_pause_flag(pause);
+    }
+
+    /// Runs without a debugger from now on. A run that is stopped has run to its end.
     pub fn end_debugging(&mut self) {
         self.debugging = None;
+        self.pixel = None;
         self.interpreter.end_debugging();
     }
 

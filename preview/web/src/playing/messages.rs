@@ -10,6 +10,7 @@ use cindyscript_render::compile::milliseconds;
 use cindyscript_render::gpu::{Gpu, GpuError};
 use cindyscript_render::lossy::lossy;
 use cindyscript_render::policy::PIXEL_PERIOD;
+use serde_json::json;
 
 use super::Playing;
 use crate::wake::wake_all;
@@ -84,6 +85,10 @@ impl Playing {
                 self.follow_selection();
             }
             ToPreview::Shutdown => self.messages.push(FromPreview::Closed),
+            // A preview in a browser has no debug adapter.
+            ToPreview::Debug { .. } => self.messages.push(FromPreview::Debug {
+                content: json!({"seq": 0, "type": "event", "event": "terminated"}),
+            }),
             // Only a preview that sends its pictures has a tab.
             ToPreview::Tab { .. } => {}
         }

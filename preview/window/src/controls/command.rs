@@ -171,6 +171,8 @@ pub enum Command {
     Write,
     /// The pixel under the pointer is kept in the panel that shows what colorplots compute.
     KeepProbe,
+    /// The editor debugs a pixel that is kept, by its place among those, or the one under the pointer.
+    DebugPixel(Option<usize>),
     /// The editor shows what paints the picture under the pointer.
     Reveal,
     /// The editor shows what stands between two bytes of the text.
@@ -243,6 +245,7 @@ impl Command {
             Command::ClearOutput => "Clear the console",
             Command::CopyOutput => "Copy the console",
             Command::Toggle(Panel::Probe) => "Pixel inspector: values under the pointer",
+            Command::DebugPixel(_) => "Debug this pixel in the editor",
             Command::KeepProbe => "Keep the inspector at this pixel",
             Command::Reveal => "Show in the editor what paints under the pointer",
             Command::RevealRange(..) => "Show it in the editor",
@@ -256,6 +259,23 @@ impl Command {
 }
 
 impl Command {
+    /// True if scripts run for that, which a debugger may have stopped.
+    pub(crate) fn runs_scripts(self) -> bool {
+        matches!(
+            self,
+            Command::Play
+                | Command::TogglePause
+                | Command::Step
+                | Command::StartAnew
+                | Command::Seek(_)
+                | Command::SeekBy(_)
+                | Command::NextApplet
+                | Command::ResetPoints
+                | Command::Set(..)
+                | Command::PlacePoint(..)
+        )
+    }
+
     /// Whether only a window of its own does it.
     fn needs_window(self) -> bool {
         matches!(self, Command::ToggleFullScreen | Command::ToggleOnTop)
@@ -312,7 +332,7 @@ pub const KEYS: &[KeyGroup] = &[
             key(Command::ToggleFill, &["F"], "F"),
             key(Command::ResetView, &["r", "R", "0"], "r or 0"),
             key(Command::ToggleGrid, &["g", "G"], "g"),
-            key(Command::NextPrecision, &["d", "D"], "d"),
+            key(Command::NextPrecision, &["d"], "d"),
             key(Command::CopyView, &["u"], "u"),
             key(Command::CopyConstants, &["U"], "U"),
             key(Command::NextApplet, &["a", "A"], "a"),
@@ -342,6 +362,7 @@ pub const KEYS: &[KeyGroup] = &[
             key(Command::CopyOutput, &["y", "Y"], "y"),
             key(Command::Toggle(Panel::Probe), &["i", "I"], "i"),
             key(Command::KeepProbe, &["k", "K"], "k"),
+            key(Command::DebugPixel(None), &["D"], "D"),
             key(Command::DrawSelection, &["x", "X"], "x"),
             key(Command::NextValue, &[">"], ">"),
             key(Command::PreviousValue, &["<"], "<"),

@@ -20,6 +20,7 @@ pub(super) enum Icon {
     Keys,
     Save,
     More,
+    Debug,
     /// No sign: there are only words.
     Nothing,
 }
@@ -116,6 +117,13 @@ impl Icon {
                 for x in [-5.0, 0.0, 5.0] {
                     painter.circle_filled(at(x, 0.0), 1.5, colour);
                 }
+            }
+            Icon::Debug => {
+                for y in [-3.0, 0.5, 4.0] {
+                    painter.line_segment([at(-6.0, y), at(6.0, y)], Stroke::new(1.0, colour));
+                }
+                painter.circle_filled(at(0.0, 1.0), 4.0, colour);
+                painter.circle_filled(at(0.0, -4.0), 2.0, colour);
             }
             Icon::Nothing => {}
             Icon::Keys => sign("?", 15.0),

@@ -136,7 +136,7 @@ pub(super) fn lay_out(
         ui.separator();
         let command = Command::DropProbe(index);
         ui.horizontal_top(|ui| {
-            let room = ui.available_width() - BUTTON - ui.spacing().item_spacing.x;
+            let room = ui.available_width() - 2.0 * (BUTTON + ui.spacing().item_spacing.x);
             ui.vertical(|ui| {
                 ui.set_width(room);
                 ui.horizontal_wrapped(|ui| {
@@ -145,8 +145,11 @@ pub(super) fn lay_out(
                     place(ui, reading);
                 });
             });
-            if button(ui, Icon::Close, false, command).clicked() {
-                commands.push(command);
+            let debug = (Icon::Debug, Command::DebugPixel(Some(index)));
+            for (icon, command) in [debug, (Icon::Close, command)] {
+                if button(ui, icon, false, command).clicked() {
+                    commands.push(command);
+                }
             }
         });
         contents(ui, reading, commands);

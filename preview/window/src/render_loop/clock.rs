@@ -20,6 +20,8 @@ pub(super) struct Clock {
     speed: f64,
     /// Why it stands still, if it does.
     stopped: Option<Stopped>,
+    /// True while a debugger has stopped the scripts.
+    is_frozen: bool,
     /// What is played again and again: from and to, in seconds.
     range: Option<[f64; 2]>,
 }
@@ -31,6 +33,7 @@ impl Default for Clock {
             since: Instant::now(),
             speed: 1.0,
             stopped: None,
+            is_frozen: false,
             range: None,
         }
     }
@@ -45,6 +48,7 @@ impl Clock {
     fn seconds_at(&self, now: Instant) -> f64 {
         let passed = match self.stopped {
             Some(Stopped::Paused | Stopped::Unplayed) => 0.0,
+            None if self.is_frozen => 0.0,
             None => now.saturating_duration_since(self.since).as_secs_f64(),
         };
         let seconds = self.seconds + passed * self.speed;
@@ -90,6 +94,12 @@ impl Clock {
     pub(super) fn stop(&mut self, stopped: Option<Stopped>) {
         self.seek(self.seconds());
         self.stopped = stopped;
+    }
+
+    /// A debugger stops the scripts, and time with them, or lets both go on.
+    pub(super) fn freeze(&mut self, is_frozen: bool) {
+        self.seek(self.seconds());
+        self.is_frozen = is_frozen;
     }
 
     /// Goes on so fast.

@@ -6,7 +6,7 @@ use std::time::Instant;
 use cindyscript_player::Session;
 use cindyscript_player::session::UserEvent;
 
-use super::{RenderLoop, WindowProxy};
+use super::{RenderLoop, WindowProxy, debugger};
 use crate::controls::{
     self, Command, ControlsContent, ControlsOutcome, Hud, Panel, PanelContent, PlaybackState,
     RecordingOptions, SaveStatus,
@@ -101,6 +101,9 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     pub(super) fn obey(&mut self, command: Command) {
         self.saving.touch();
+        if self.state.holds_scripts() && command.runs_scripts() {
+            return self.note(debugger::STOPPED.to_owned());
+        }
         match command {
             Command::Play => self.play(),
             Command::TogglePause if self.waits_to_play() => self.play(),
@@ -177,6 +180,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             }),
             Command::PlacePoint(point, at) => self.place_point(point, at),
             Command::Write => self.write(),
+            Command::DebugPixel(kept) => self.debug_pixel(kept),
             Command::KeepProbe => self.keep_probe(),
             Command::Reveal => self.reveal_under_pointer(),
             Command::RevealRange(start, end) => self.reveal_bytes(start, end),
@@ -397,6 +401,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             return false;
         };
         self.console.take(&frame.output);
+        if let Some(debugger) = &mut self.debugger {
+            debugger.note_frame(frame);
+        }
         self.speaker.play(&frame.sounds);
         true
     }
@@ -414,6 +421,12 @@ impl<P: WindowProxy> RenderLoop<P> {
                 return false;
             };
             self.console.take(&frame.output);
+            if let Some(debugger) = &mut self.debugger {
+                debugger.note_frame(frame);
+            }
+            if self.has_hit_breakpoint() {
+                break;
+            }
             if seconds >= target || self.frames.scripts_failed() {
                 self.seeking = None;
                 break;

@@ -13,7 +13,8 @@ use std::time::Duration;
 
 use cindyscript_player::session::{Touch, UserEvent};
 use cindyscript_player::view::Canvas;
-use cindyscript_protocol::{Admission, ByteRange, Held, Phase, Version};
+use cindyscript_protocol::{Admission, ByteRange, Held, MOST_DEBUG_MESSAGES, Phase, Version};
+use serde_json::Value as Json;
 
 use crate::controls::Command;
 use crate::look::Scheme;
@@ -51,6 +52,8 @@ pub enum LoopEvent {
     LessMotion,
     /// The pointer is outside of the window.
     PointerLeft,
+    /// A message of a client of the debugger.
+    Debug(Json),
     /// The window system lost what was shown.
     Expose,
     /// Whether nothing of the window can be seen.
@@ -74,6 +77,8 @@ struct Queue {
     waiting: Mutex<Waiting>,
     changed: Condvar,
     senders: AtomicUsize,
+    /// Once this is set, a debugger stops the scripts where they are.
+    pause: Arc<AtomicBool>,
 }
 
 /// The events that wait, and the actions that they begin.
@@ -139,11 +144,23 @@ impl EventSender {
     /// Tells the render loop. Ignored if it has ended.
     pub fn send(&self, event: LoopEvent) {
         // That there is room makes no picture outdated, and neither does what is selected by itself.
-        if !matches!(event, LoopEvent::Room | LoopEvent::Selected(..)) {
+        if !matches!(
+            event,
+            LoopEvent::Room | LoopEvent::Selected(..) | LoopEvent::Debug(_)
+        ) {
             self.hurry.store(true, Ordering::Relaxed);
         }
         self.queue.lock().put(event);
         self.queue.changed.notify_all();
+    }
+
+    /// A client of the debugger says something. If it wants a pause, the script that runs stops as soon as
+    /// it is interrupted.
+    pub fn debug(&self, content: Json) {
+        if content["command"] == "pause" {
+            self.queue.pause.store(true, Ordering::Relaxed);
+        }
+        self.send(LoopEvent::Debug(content));
     }
 
     /// The user does something; places are in device pixels.
@@ -159,6 +176,11 @@ pub struct EventReceiver {
 }
 
 impl EventReceiver {
+    /// The flag that has a debugger stop the scripts.
+    pub(super) fn pause(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.queue.pause)
+    }
+
     /// What has happened, and is not taken yet.
     pub(super) fn next(&self) -> Option<LoopEvent> {
         self.queue.lock().events.pop_front()
@@ -213,6 +235,14 @@ impl Waiting {
                 });
             }
             LoopEvent::User(event) if is_part_of_another(waiting, event) => return,
+            LoopEvent::Debug(_) => {
+                let debugs = waiting
+                    .iter()
+                    .filter(|it| matches!(it, LoopEvent::Debug(_)));
+                if debugs.count() >= MOST_DEBUG_MESSAGES {
+                    return;
+                }
+            }
             LoopEvent::Canvas(_)
             | LoopEvent::Selected(..)
             | LoopEvent::Unreadable(_)

@@ -135,6 +135,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.controls.pointer_moved(None);
                 self.point(false);
             }
+            LoopEvent::Debug(content) => self.debug(&content),
             LoopEvent::Expose => self.state.exposed(),
             LoopEvent::Hidden(hidden) => self.state.hidden(hidden),
             LoopEvent::Room | LoopEvent::Quit => {}
@@ -198,7 +199,9 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     pub(super) fn input(&mut self, event: UserEvent) {
-        self.with_session(|session| session.input(event));
+        if !self.keep_from_applet(&event) {
+            self.with_session(|session| session.input(event));
+        }
     }
 
     pub(super) fn with_session(&mut self, act: impl FnOnce(&mut Session)) {

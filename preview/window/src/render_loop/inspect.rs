@@ -54,6 +54,11 @@ impl Inspector {
         self.at = Some(at);
     }
 
+    /// The pixel that was kept last, or else the one that was pointed at last, in CSS pixels of the canvas.
+    pub(super) fn pixel(&self, session: &Session) -> Option<[f64; 2]> {
+        self.kept(session).pop().or(self.at)
+    }
+
     /// Keeps the pixel under the pointer, in the place of the oldest where there are many.
     pub(super) fn keep(&mut self, session: &Session) {
         if let Some(at) = self.at {

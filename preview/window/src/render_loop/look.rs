@@ -53,6 +53,9 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Why time stands still, if it does: by itself only where an applet would play.
     pub(super) fn stopped(&self) -> Option<Stopped> {
+        if self.state.holds_scripts() {
+            return Some(Stopped::Paused);
+        }
         self.clock.stopped().filter(|stopped| match stopped {
             Stopped::Paused => true,
             Stopped::Unplayed => self.is_playing(),

@@ -57,6 +57,9 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Has the frame painted with programs that have come, or that are to come.
     pub(super) fn prepare_again(&mut self) {
+        if self.state.holds_scripts() {
+            return;
+        }
         match self.frames.prepare(&mut self.worker) {
             Ok(Readiness::Ready) => self.begin_frame(Instant::now()),
             Ok(Readiness::Awaiting) => {}

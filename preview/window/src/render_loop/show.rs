@@ -32,7 +32,11 @@ impl<P: WindowProxy> RenderLoop<P> {
             // What there is, if somebody sees it.
             return self.present(began, false);
         }
-        if self.state.has_room() && self.is_frame_due() && self.next_frame().is_zero() {
+        if self.state.has_room()
+            && !self.state.holds_scripts()
+            && self.is_frame_due()
+            && self.next_frame().is_zero()
+        {
             self.state.frame_is_due();
         }
         let step = self.state.step();
@@ -78,6 +82,12 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// Runs the scripts of a frame; whether there is something to paint.
     fn run_scripts(&mut self, began: Instant) -> Result<bool, GpuError> {
         if !self.run_frame() {
+            self.state.frame_dropped();
+            return Ok(false);
+        }
+        self.follow_debugger();
+        if self.state.holds_scripts() {
+            // The picture stays until the debugger lets the scripts go on.
             self.state.frame_dropped();
             return Ok(false);
         }

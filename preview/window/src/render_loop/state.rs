@@ -16,6 +16,8 @@ pub(super) struct State {
     /// Whether whoever shows the pictures takes one now.
     room: bool,
     animation: Animation,
+    /// True while a debugger has stopped the scripts.
+    holds_scripts: bool,
     version: Version,
     /// How often the device has refused pictures since one was shown.
     refusals: u32,
@@ -123,6 +125,7 @@ impl Default for State {
             visibility: Visibility::Visible,
             room: true,
             animation: Animation::Running,
+            holds_scripts: false,
             version: Version::Told,
             refusals: 0,
         }
@@ -133,7 +136,7 @@ impl State {
     /// What to do now.
     pub(super) fn step(&self) -> Step {
         match (self.picture, self.overlay) {
-            (Picture::Outdated { .. }, _) if self.room => Step::Run,
+            (Picture::Outdated { .. }, _) if self.room && !self.holds_scripts => Step::Run,
             // What lies over the picture need not wait for a finer one.
             (_, Overlay::Changed) if self.room => Step::Present,
             (Picture::Painting { .. }, _) => Step::Paint,
@@ -150,10 +153,21 @@ impl State {
             (_, Picture::Settled | Picture::Outdated { .. }) if !self.room => Wait::Event,
             _ if self.room && self.overlay == Overlay::Changed => Wait::No,
             (_, Picture::Painting { .. }) => Wait::No,
+            _ if self.holds_scripts => Wait::Event,
             (_, Picture::Outdated { .. }) => Wait::Frame,
             (_, Picture::Settled) if due => Wait::Frame,
             (_, Picture::Settled) => Wait::Timer,
         }
+    }
+
+    /// True while a debugger has stopped the scripts: no frame is due.
+    pub(super) fn holds_scripts(&self) -> bool {
+        self.holds_scripts
+    }
+
+    /// A debugger stops the scripts, or lets them go on.
+    pub(super) fn hold_scripts(&mut self, holds: bool) {
+        self.holds_scripts = holds;
     }
 
     /// Whether somebody sees the window, as far as is known.

@@ -15,6 +15,7 @@ use base64::prelude::BASE64_STANDARD;
 use cindyscript_protocol::{Copied, CursorForm, FromPreview, PictureFormat, TabEvent, TabNotice};
 use image::RgbImage;
 
+mod debugger;
 mod tab;
 mod views;
 

@@ -97,7 +97,7 @@ impl Tab {
         });
     }
 
-    fn send(&mut self, message: &ToPreview) {
+    pub(crate) fn send(&mut self, message: &ToPreview) {
         write(self.input.as_mut().unwrap(), message).unwrap();
     }
 

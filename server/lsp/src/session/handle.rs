@@ -44,6 +44,8 @@ pub(super) enum Event {
     ClosePreview(Uri),
     /// Something happens to the tab that shows the preview of a document.
     Tab(Uri, TabEvent),
+    /// A debugger says something to the preview of a document.
+    Debug(Uri, Value),
     /// Something is selected in a version of a document.
     Selected(Uri, i32, Option<Range>),
     /// A message makes no sense: why, in a clause.
@@ -84,6 +86,7 @@ impl Event {
             | Self::Analysed(uri, ..)
             | Self::OpenPreview(uri, ..)
             | Self::Tab(uri, _)
+            | Self::Debug(uri, _)
             | Self::Selected(uri, ..)
             | Self::DrawSelection(uri, _)
             | Self::AskedPastEnd(uri)
@@ -238,6 +241,11 @@ impl Handle {
     /// Something happens to the tab that shows the preview of a document.
     pub(crate) async fn tab_event(&self, uri: Uri, event: TabEvent) {
         self.put(Event::Tab(uri, event)).await;
+    }
+
+    /// A debugger says something to the preview of a document.
+    pub(crate) async fn debug(&self, uri: Uri, content: Value) {
+        self.put(Event::Debug(uri, content)).await;
     }
 
     /// A preview that the editor runs says something.

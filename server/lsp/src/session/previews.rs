@@ -1,6 +1,7 @@
 //! The previews of documents, and what they report.
 
 use cindyscript_protocol::{ByteRange, FromPreview, Observation, PROTOCOL, Stages, TabEvent};
+use serde_json::{Value, json};
 use tower_lsp::ls_types::{MessageType, Range, ShowDocumentParams, Uri};
 
 use super::handle::Event;
@@ -8,8 +9,8 @@ use super::{SLOW, Session};
 use crate::camera;
 use crate::document::Document;
 use crate::extension::{
-    CursorParams, NoticeParams, PictureParams, PreviewDiedParams, PreviewsParams, ReceiptParams,
-    ToHostedParams,
+    CursorParams, DebugParams, DebugPixelParams, NoticeParams, PictureParams, PreviewDiedParams,
+    PreviewsParams, ReceiptParams, ToHostedParams,
 };
 use crate::outbox::{Outbox, Outgoing};
 use crate::platform::{self, Instant};
@@ -97,6 +98,9 @@ impl Session {
         self.starting.remove(uri);
         if let Some((_, preview)) = self.previews.remove(uri) {
             preview.close();
+            if preview.is_debugged() {
+                self.end_debugger(uri.clone());
+            }
             self.tell_previews();
         }
         self.forget_problems(uri);
@@ -218,6 +222,11 @@ impl Session {
                 let params = NoticeParams { uri, notice };
                 self.outbox.put(Outgoing::Notice(params));
             }
+            FromPreview::Debug { content } => self.tell_debugger(uri, content),
+            FromPreview::DebugPixel { pixel } => {
+                let params = DebugPixelParams { uri, pixel };
+                self.outbox.put(Outgoing::DebugPixel(params));
+            }
             // The window is gone: so is the process soon, or it is helped.
             FromPreview::Closed => self.close_preview(&uri),
         }
@@ -334,6 +343,25 @@ impl Session {
         if let Some((_, preview)) = self.previews.get(uri) {
             preview.tell_of_tab(event);
         }
+    }
+
+    /// A debugger says something to the preview of a document.
+    pub(super) fn debug(&self, uri: Uri, content: Value) {
+        match self.previews.get(&uri) {
+            Some((_, preview)) => preview.debug(content),
+            None => self.end_debugger(uri),
+        }
+    }
+
+    fn tell_debugger(&self, uri: Uri, message: Value) {
+        self.outbox
+            .put(Outgoing::Debug(DebugParams { uri, message }));
+    }
+
+    /// Tells a debugger that there is no preview.
+    fn end_debugger(&self, uri: Uri) {
+        let ended = json!({"seq": 0, "type": "event", "event": "terminated"});
+        self.tell_debugger(uri, ended);
     }
 
     /// Something is selected in a version of a document. Of another than the newest it is forgotten:

@@ -12,6 +12,8 @@ pub(super) const PREVIEW: &str = r#"
 echo '{"message":"hello","protocol":1,"program":"fake 1"}'
 echo '{"message":"picture","number":1,"size":[2,1],"region":[1,0,1,1],"format":"webp","data":"AAAA"}'
 echo '{"message":"cursor","form":"grab"}'
+echo '{"message":"debug","content":{"seq":1,"type":"event","event":"initialized"}}'
+echo '{"message":"debug-pixel","pixel":[3.0,4.5]}'
 echo '{"message":"notice","notice":{"kind":"standing","paused":true}}'
 while IFS= read -r line; do
   printf 'heard %s\n' "$line"
@@ -133,6 +135,16 @@ pub(super) static METHODS: &[Method] = &[
         Seen::Effect(|client| hears(client, "selection")),
     ),
     notification(
+        "cindyscript/debug",
+        "",
+        || {
+            json!({
+                "uri": URI, "message": {"seq": 1, "type": "request", "command": "initialize"},
+            })
+        },
+        Seen::Effect(|client| hears(client, "debug")),
+    ),
+    notification(
         "cindyscript/tab",
         "",
         || {
@@ -145,7 +157,7 @@ pub(super) static METHODS: &[Method] = &[
 ];
 
 /// What the server sends, all of which is heard from that preview.
-pub(super) const SENT: [&str; 7] = [
+pub(super) const SENT: [&str; 9] = [
     "cindyscript/toPreview",
     "cindyscript/receipt",
     "cindyscript/previews",
@@ -153,6 +165,8 @@ pub(super) const SENT: [&str; 7] = [
     "cindyscript/picture",
     "cindyscript/cursor",
     "cindyscript/notice",
+    "cindyscript/debug",
+    "cindyscript/debugPixel",
 ];
 
 /// Methods that only a server in a browser sends: the checks of the playground and of VS Code for the Web

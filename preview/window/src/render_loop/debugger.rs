@@ -1,0 +1,308 @@
+//! A debugger that is attached to the applet. While a script or a pixel is stopped, no script runs, time
+//! stands still and the picture stays; the window answers.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cindyscript_debug::{Adapter, Debuggee, LaunchArguments};
+use cindyscript_interpreter::ConsoleOutput;
+use cindyscript_player::Session;
+use cindyscript_player::diagnostic::AppletDiagnostic;
+use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::session::{DebugSettings, Touch, UserEvent};
+use cindyscript_player::source::Source;
+use cindyscript_protocol::FromPreview;
+use cindyscript_render::FrameLoop;
+use cindyscript_render::console::Console;
+use serde_json::Value as Json;
+
+use super::{RenderLoop, WindowProxy};
+use crate::dap::is_same_file;
+
+/// The most releases of buttons and keys that wait while a script is stopped.
+const MOST_RELEASES: usize = 100;
+
+/// A client of the Debug Adapter Protocol, and the state of its session.
+#[derive(Default)]
+pub(super) struct AttachedDebugger {
+    adapter: Adapter,
+    /// True while the applet runs with breakpoints.
+    is_started: bool,
+    /// Output and errors of frames that the adapter has not seen yet.
+    output: Vec<ConsoleOutput>,
+    errors: Vec<AppletDiagnostic>,
+    /// Buttons and keys that the user has released while a script is stopped.
+    released: Vec<UserEvent>,
+}
+
+impl AttachedDebugger {
+    /// Keeps the output of a frame for the client.
+    pub(super) fn note_frame(&mut self, frame: &FrameDescription) {
+        if self.is_started {
+            self.output.extend_from_slice(&frame.output);
+            self.errors.extend_from_slice(&frame.errors);
+        }
+    }
+}
+
+/// The applet that plays, as the adapter sees it.
+struct Playing<'l> {
+    frames: &'l mut FrameLoop,
+    console: &'l mut Console,
+    pause: Arc<AtomicBool>,
+    is_started: &'l mut bool,
+    /// The pixel that the inspector shows, in CSS pixels of the canvas.
+    inspected: Option<[f64; 2]>,
+}
+
+impl Debuggee for Playing<'_> {
+    fn plays_already(&self) -> bool {
+        true
+    }
+
+    fn open(&mut self, arguments: &LaunchArguments) -> Result<(), String> {
+        match self.source() {
+            None => Err("no applet plays yet".to_owned()),
+            Some(_) if self.is_program(&arguments.program) => Ok(()),
+            Some(source) => {
+                let name = source.document.name();
+                Err(format!(
+                    "this preview plays {name}, not {}",
+                    arguments.program
+                ))
+            }
+        }
+    }
+
+    fn is_program(&self, path: &str) -> bool {
+        let source = self.source();
+        source.is_some_and(|it| is_same_file(Path::new(path), Path::new(it.document.name())))
+    }
+
+    fn library_path(&self, name: &str) -> String {
+        let page = self.source().map_or("", |source| source.document.name());
+        let folder = Path::new(page).parent().unwrap_or(Path::new(""));
+        folder.join(name).display().to_string()
+    }
+
+    fn source(&self) -> Option<&Source> {
+        self.frames.session().map(Session::source)
+    }
+
+    fn start(
+        &mut self,
+        settings: DebugSettings,
+        launch: &LaunchArguments,
+    ) -> Result<Option<String>, String> {
+        *self.is_started = true;
+        let is_pixel = launch.pixel.is_some() || launch.inspected_pixel;
+        let stops_at_once = launch.stop_on_entry && !launch.no_debug && !is_pixel;
+        self.pause.store(stops_at_once, Ordering::Relaxed);
+        let session = self.frames.session_mut().ok_or("no applet plays")?;
+        session.set_pause_flag(Arc::clone(&self.pause));
+        session.set_debugging(settings);
+        if !is_pixel {
+            return Ok(None);
+        }
+        let inspected = self.inspected.or_else(|| self.frames.middle_of_plot());
+        let pixel = launch.pixel.or(inspected);
+        let [x, y] = pixel.ok_or("there is no colorplot in the picture")?;
+        let printed = self.frames.debug_pixel([x, y])?;
+        Ok(Some(format!("the colorplot at {x}, {y} is {printed}")))
+    }
+
+    fn session(&mut self) -> Option<&mut Session> {
+        self.frames.session_mut().filter(|_| *self.is_started)
+    }
+
+    fn take_printed(&mut self) -> Vec<ConsoleOutput> {
+        let session = self.frames.session_mut();
+        let printed = session.map(Session::take_printed).unwrap_or_default();
+        self.console.take(&printed);
+        printed
+    }
+
+    fn cancel_pause(&mut self) {
+        self.pause.store(false, Ordering::Relaxed);
+    }
+}
+
+impl<P: WindowProxy> RenderLoop<P> {
+    /// A message of a client.
+    pub(super) fn debug(&mut self, content: &Json) {
+        // A script that a pause was to end has ended.
+        self.environment.interrupt.store(false, Ordering::Relaxed);
+        if content["command"] == "initialize" {
+            // Whoever was attached has gone without a word.
+            self.detach();
+        }
+        self.with_adapter(|adapter, playing| adapter.receive(content, playing));
+        if self
+            .debugger
+            .as_ref()
+            .is_some_and(|it| it.adapter.is_gone())
+        {
+            return self.detach();
+        }
+        self.follow_debugger();
+        if self.events.pause().load(Ordering::Relaxed) && !self.state.holds_scripts() {
+            // An applet at rest runs for that.
+            self.state.frame_is_due();
+        }
+    }
+
+    /// Has the adapter do something, and sends its messages to the client.
+    fn with_adapter(&mut self, act: impl FnOnce(&mut Adapter, &mut Playing<'_>) -> Vec<Json>) {
+        let session = self.frames.session();
+        let inspected = session.and_then(|session| self.inspector.pixel(session));
+        let AttachedDebugger {
+            adapter,
+            is_started,
+            ..
+        } = self.debugger.get_or_insert_default();
+        let mut playing = Playing {
+            frames: &mut self.frames,
+            console: &mut self.console,
+            pause: self.events.pause(),
+            is_started,
+            inspected,
+        };
+        for content in act(adapter, &mut playing) {
+            self.outbox.send(&FromPreview::Debug { content });
+        }
+    }
+
+    /// Stops where scripts have hit a breakpoint, and goes on where the client wants that.
+    pub(super) fn follow_debugger(&mut self) {
+        let Some(debugger) = self.debugger.as_mut().filter(|it| it.is_started) else {
+            return;
+        };
+        let output = std::mem::take(&mut debugger.output);
+        let errors = std::mem::take(&mut debugger.errors);
+        self.with_adapter(|adapter, playing| adapter.after_run(&output, &errors, playing));
+        let is_at_pixel =
+            |launch: &LaunchArguments| launch.pixel.is_some() || launch.inspected_pixel;
+        let adapter = self.debugger.as_ref().map(|it| &it.adapter);
+        if adapter.is_some_and(|it| it.is_running() && is_at_pixel(it.launch())) {
+            self.with_adapter(|adapter, _| adapter.end());
+        }
+        match self.debugger.as_ref().map(|it| &it.adapter) {
+            Some(adapter) if adapter.is_stopped() => self.hold_scripts(),
+            Some(adapter) if adapter.is_running() => self.release_scripts(),
+            _ => self.end_debugging(),
+        }
+    }
+
+    /// Another version is about to play: what was recorded of this one is done.
+    pub(super) fn leave_recordings(&mut self) {
+        if let Some(session) = self.frames.session_mut() {
+            while session.recording().is_some() {
+                session.end_recording();
+            }
+        }
+    }
+
+    /// Another version plays.
+    pub(super) fn debug_another_version(&mut self) {
+        if self.debugger.as_ref().is_none_or(|it| !it.is_started) {
+            return;
+        }
+        let pause = self.events.pause();
+        self.with_session(|session| session.set_pause_flag(pause));
+        self.with_adapter(|adapter, playing| adapter.after_edit(playing));
+        self.follow_debugger();
+    }
+
+    /// True if a script that was just run is to stop.
+    pub(super) fn has_hit_breakpoint(&mut self) -> bool {
+        let session = self.frames.session_mut();
+        session.is_some_and(|session| session.recording().is_some())
+    }
+
+    fn hold_scripts(&mut self) {
+        if !self.state.holds_scripts() {
+            self.state.hold_scripts(true);
+            self.clock.freeze(true);
+            self.state.overlay_changed();
+        }
+    }
+
+    fn release_scripts(&mut self) {
+        if !self.state.holds_scripts() {
+            return;
+        }
+        self.state.hold_scripts(false);
+        self.clock.freeze(false);
+        self.state.overlay_changed();
+        if self.frames.awaits_programs() {
+            // The frame in which a script was stopped.
+            self.prepare_again();
+        }
+        let debugger = self.debugger.as_mut();
+        let released = debugger.map(|debugger| std::mem::take(&mut debugger.released));
+        for event in released.into_iter().flatten() {
+            self.input(event);
+        }
+    }
+
+    /// The applet runs without breakpoints.
+    fn end_debugging(&mut self) {
+        self.events.pause().store(false, Ordering::Relaxed);
+        self.with_session(Session::end_debugging);
+        self.release_scripts();
+        if let Some(debugger) = &mut self.debugger {
+            debugger.is_started = false;
+        }
+    }
+
+    /// The client has gone.
+    fn detach(&mut self) {
+        if self.debugger.is_some() {
+            self.end_debugging();
+            self.debugger = None;
+        }
+    }
+
+    /// Keeps what the user does while a script is stopped from the applet. Returns true if it has.
+    pub(super) fn keep_from_applet(&mut self, event: &UserEvent) -> bool {
+        if !self.state.holds_scripts() {
+            return false;
+        }
+        match event {
+            UserEvent::PointerReleased
+            | UserEvent::KeyReleased(_)
+            | UserEvent::Touch {
+                touch: Touch::Up, ..
+            } => {
+                if let Some(debugger) = &mut self.debugger
+                    && debugger.released.len() < MOST_RELEASES
+                {
+                    debugger.released.push(event.clone());
+                }
+            }
+            UserEvent::PointerMoved(_) | UserEvent::Touch { .. } => {}
+            _ => self.note(STOPPED.to_owned()),
+        }
+        true
+    }
+
+    /// Has the editor debug a pixel that is kept, or the one under the pointer.
+    pub(super) fn debug_pixel(&mut self, kept: Option<usize>) {
+        let session = self.frames.session();
+        let pixel = match kept {
+            Some(index) => session.and_then(|it| self.inspector.kept(it).get(index).copied()),
+            None => self.pointer_on_canvas(),
+        };
+        match pixel {
+            Some(pixel) if self.outbox.has_reader() => {
+                self.outbox.send(&FromPreview::DebugPixel { pixel });
+            }
+            Some(_) => self.note("no editor is there to debug a pixel".to_owned()),
+            None => self.note("point at a pixel of a colorplot first".to_owned()),
+        }
+    }
+}
+
+/// The remark of the window when the user does something to an applet that is stopped.
+pub(super) const STOPPED: &str = "stopped in the debugger: continue or disconnect there";

@@ -1,0 +1,274 @@
+//! A debugger that is attached to the preview: scripts stop while the picture stays, and go on after it has
+//! gone.
+
+use std::time::Instant;
+
+use cindyscript_protocol::{Copied, FromPreview, TabEvent, TabNotice, ToPreview};
+use serde_json::{Value as Json, json};
+
+use crate::tab::Tab;
+use crate::{PATIENCE, SIZE, is_near};
+
+/// Each frame counts; the colour tells odd numbers from even ones.
+const COUNTING: &str = r#"<script id="csinit" type="text/x-cindyscript">n = 0;</script>
+<script id="csdraw" type="text/x-cindyscript">
+n = n + 1;
+v = mod(n, 2);
+colorplot(
+  x = v + |#| * 0;
+  [x, 0.5, 1]
+);
+</script><div id="CSCanvas"></div><script>
+CindyJS({scripts: "cs*", animation: {autoplay: true}, ports: [{id: "CSCanvas"}]});
+</script>"#;
+/// The line of `n = n + 1`.
+const LINE: u32 = 3;
+/// A line of the colorplot.
+const PLOT: u32 = 6;
+
+/// A client of the Debug Adapter Protocol that uses the preview in a tab.
+struct Client {
+    tab: Tab,
+    sent: i64,
+    /// Events that were not waited for.
+    events: Vec<Json>,
+}
+
+impl Client {
+    /// Waits for the first pictures.
+    fn new(text: &str) -> Client {
+        let mut tab = Tab::new(text);
+        tab.look(SIZE);
+        tab.until(|[_, g, _]| is_near(g, 128));
+        Client {
+            tab,
+            sent: 0,
+            events: Vec::new(),
+        }
+    }
+
+    /// The next message of the adapter; the tab shows pictures meanwhile.
+    fn message(&mut self) -> Json {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            assert!(Instant::now() < end, "the adapter is silent");
+            match self.tab.message(PATIENCE) {
+                Some(FromPreview::Debug { content }) => return content,
+                Some(FromPreview::Picture(picture)) => self.tab.show(&picture),
+                _ => {}
+            }
+        }
+    }
+
+    fn send(&mut self, command: &str, arguments: Json) {
+        self.sent += 1;
+        let seq = self.sent;
+        let content =
+            json!({"seq": seq, "type": "request", "command": command, "arguments": arguments});
+        self.tab.send(&ToPreview::Debug { content });
+    }
+
+    /// The response to a request.
+    fn response(&mut self, command: &str, arguments: Json) -> Json {
+        self.send(command, arguments);
+        loop {
+            let message = self.message();
+            match message["type"].as_str() {
+                Some("response") => {
+                    assert_eq!(message["request_seq"], self.sent, "{message}");
+                    return message;
+                }
+                _ => self.events.push(message),
+            }
+        }
+    }
+
+    /// The body of the response to a request that succeeds.
+    fn ask(&mut self, command: &str, arguments: Json) -> Json {
+        let response = self.response(command, arguments);
+        assert_eq!(response["success"], true, "{response}");
+        response["body"].clone()
+    }
+
+    /// The body of the next event of a name.
+    fn event(&mut self, name: &str) -> Json {
+        if let Some(at) = self.events.iter().position(|it| it["event"] == name) {
+            let event = self.events.remove(at);
+            self.events.drain(..at);
+            return event["body"].clone();
+        }
+        self.events.clear();
+        loop {
+            let message = self.message();
+            if message["event"] == name {
+                return message["body"].clone();
+            }
+        }
+    }
+
+    fn attach(&mut self, arguments: Json, lines: &[u32]) {
+        self.ask("initialize", json!({"adapterID": "cindyscript"}));
+        let mut all = json!({"program": "/tmp/a.html"});
+        for (name, value) in arguments.as_object().unwrap() {
+            all[name] = value.clone();
+        }
+        self.ask("attach", all);
+        self.event("initialized");
+        self.set_breakpoints(lines);
+        self.ask("configurationDone", json!({}));
+    }
+
+    fn set_breakpoints(&mut self, lines: &[u32]) {
+        let breakpoints: Vec<Json> = lines.iter().map(|line| json!({"line": line})).collect();
+        let arguments = json!({"source": {"path": "/tmp/a.html"}, "breakpoints": breakpoints});
+        let set = self.ask("setBreakpoints", arguments);
+        let mut set = set["breakpoints"].as_array().unwrap().iter();
+        assert!(
+            set.all(|breakpoint| breakpoint["verified"] == true),
+            "{set:?}"
+        );
+    }
+
+    fn value(&mut self, expression: &str) -> String {
+        let arguments = json!({"expression": expression, "frameId": 1});
+        let body = self.ask("evaluate", arguments);
+        body["result"].as_str().unwrap().to_owned()
+    }
+
+    fn count(&mut self) -> u64 {
+        self.value("n").parse().unwrap()
+    }
+
+    fn go_on(&mut self) {
+        self.ask("continue", json!({"threadId": 1}));
+    }
+
+    /// Shows pictures until there were both an odd and an even frame: the applet runs.
+    fn sees_it_run(&mut self) {
+        self.tab.until(|[r, ..]| is_near(r, 0));
+        self.tab.until(|[r, ..]| is_near(r, 255));
+        self.tab.until(|[r, ..]| is_near(r, 0));
+    }
+}
+
+#[test]
+fn frames_wait_while_a_script_is_stopped_and_the_picture_stays() {
+    let mut client = Client::new(COUNTING);
+    client.attach(json!({}), &[LINE]);
+    assert_eq!(client.event("stopped")["reason"], "breakpoint");
+    let count = client.count();
+    let before = client.tab.shown.get_pixel(3, 3).0;
+    // The window answers.
+    client.tab.key("u", false);
+    let copied = client.tab.hear(|notice| match notice {
+        TabNotice::Copy(copied) => Some(copied),
+        _ => None,
+    });
+    assert!(matches!(copied, Copied::Text { .. }));
+    assert_eq!(client.tab.shown.get_pixel(3, 3).0, before);
+    assert_eq!(client.count(), count);
+    client.go_on();
+    client.event("stopped");
+    assert_eq!(client.count(), count + 1, "a frame was left out");
+    client.set_breakpoints(&[]);
+    client.go_on();
+    client.sees_it_run();
+}
+
+#[test]
+fn an_applet_goes_on_when_the_client_disconnects_at_a_stop() {
+    let mut client = Client::new(COUNTING);
+    client.attach(json!({}), &[LINE]);
+    client.event("stopped");
+    client.ask("disconnect", json!({}));
+    client.sees_it_run();
+}
+
+#[test]
+fn a_client_that_attaches_again_takes_the_place_of_the_one_before() {
+    let mut client = Client::new(COUNTING);
+    client.attach(json!({}), &[LINE]);
+    client.event("stopped");
+    client.attach(json!({"stopOnEntry": true}), &[]);
+    client.event("stopped");
+    client.go_on();
+    client.sees_it_run();
+}
+
+#[test]
+fn another_program_or_a_launch_is_refused() {
+    let mut client = Client::new(COUNTING);
+    let other = json!({"program": "/tmp/b.html"});
+    let refused = client.response("attach", other)["message"].clone();
+    assert_eq!(refused, "this preview plays /tmp/a.html, not /tmp/b.html");
+    let launch = client.response("launch", json!({"program": "/tmp/a.html"}));
+    assert_eq!(
+        launch["message"],
+        "the applet plays already: use the request `attach`"
+    );
+    client.sees_it_run();
+}
+
+#[test]
+fn a_pause_stops_an_applet_and_a_changed_variable_is_painted() {
+    let mut client = Client::new(COUNTING);
+    client.attach(json!({}), &[]);
+    client.ask("pause", json!({"threadId": 1}));
+    assert_eq!(client.event("stopped")["reason"], "pause");
+    let change = json!({"expression": "n", "value": "1000", "frameId": 1});
+    client.ask("setExpression", change);
+    client.set_breakpoints(&[LINE]);
+    client.go_on();
+    client.event("stopped");
+    assert!(client.count() > 1000);
+}
+
+#[test]
+fn an_edit_ends_a_stop_and_the_new_text_is_played() {
+    let mut client = Client::new(COUNTING);
+    client.attach(json!({}), &[LINE]);
+    client.event("stopped");
+    let text = COUNTING
+        .replace("0.5, 1]", "1, 1]")
+        .replace("n = n + 1;", "n = n + 2;");
+    client.tab.open(&text, 2);
+    client.event("continued");
+    client.event("stopped");
+    assert_eq!(client.count(), 0);
+    client.set_breakpoints(&[]);
+    client.go_on();
+    client.tab.until(|[_, g, _]| is_near(g, 255));
+}
+
+#[test]
+fn a_pixel_is_debugged_in_the_picture_that_is_shown() {
+    let mut client = Client::new(COUNTING);
+    client.attach(json!({"pixel": [60.0, 40.0]}), &[PLOT]);
+    client.event("stopped");
+    let frames = client.ask("stackTrace", json!({"threadId": 1}));
+    assert_eq!(frames["stackFrames"][0]["name"], "colorplot");
+    let before = client.value("v");
+    client.ask("next", json!({"threadId": 1}));
+    client.event("stopped");
+    assert_eq!(client.value("x"), before);
+    client.go_on();
+    client.event("terminated");
+    client.ask("disconnect", json!({}));
+    client.sees_it_run();
+}
+
+#[test]
+fn a_pixel_under_the_pointer_is_sent_to_the_editor() {
+    let mut client = Client::new(COUNTING);
+    client.tab.tell(TabEvent::PointerMoved { at: [30.0, 20.0] });
+    client.tab.key("D", false);
+    let end = Instant::now() + PATIENCE;
+    loop {
+        assert!(Instant::now() < end, "no pixel is sent");
+        match client.tab.message(PATIENCE) {
+            Some(FromPreview::DebugPixel { pixel }) => return assert_eq!(pixel, [30.0, 20.0]),
+            Some(FromPreview::Picture(picture)) => client.tab.show(&picture),
+            _ => {}
+        }
+    }
+}
