@@ -95,7 +95,14 @@ pub struct Adapter {
     /// The number of changes of variables since the last stop.
     changes: u64,
     output: Output,
+    /// True once something has stopped.
+    has_stopped: bool,
+    /// The place of the pointer that the client has moved last.
+    pointer: Option<[f64; 2]>,
 }
+
+/// The console lists at most this many errors of the text.
+const MOST_ERRORS: usize = 20;
 
 type Handled = Result<Json, String>;
 
@@ -135,7 +142,7 @@ impl Adapter {
                 self.event("output", json!({"category": "important", "output": text}));
             }
         }
-        std::mem::take(&mut self.messages)
+        self.take()
     }
 
     fn answer(&mut self, request: &Request, debuggee: &mut dyn Debuggee) {
@@ -158,20 +165,21 @@ impl Adapter {
                 response["body"] = json!({"error": error});
             }
         }
-        let events = std::mem::take(&mut self.messages);
-        self.send(response);
-        for event in events {
-            self.send(event);
-        }
+        // The events that it causes come after it.
+        self.messages.insert(0, response);
         if request.command == "configurationDone" && self.state == State::Waiting {
             self.start(debuggee);
         }
     }
 
-    fn send(&mut self, mut message: Json) {
-        self.sent += 1;
-        message["seq"] = self.sent.into();
-        self.messages.push(message);
+    /// Takes what is to be sent to the client, numbered.
+    fn take(&mut self) -> Vec<Json> {
+        let mut messages = std::mem::take(&mut self.messages);
+        for message in &mut messages {
+            self.sent += 1;
+            message["seq"] = self.sent.into();
+        }
+        messages
     }
 
     fn event(&mut self, event: &str, body: Json) {
@@ -179,7 +187,7 @@ impl Adapter {
         if !body.is_null() {
             message["body"] = body;
         }
-        self.send(message);
+        self.messages.push(message);
     }
 
     /// Runs the init scripts.
@@ -188,6 +196,14 @@ impl Adapter {
             return;
         }
         self.state = State::Running;
+        let errors = debuggee.source().map(|source| {
+            let errors = source.errors().take(MOST_ERRORS);
+            let lines = errors.map(|it| source.located(Some(it.range), &it.message) + "\n");
+            lines.collect::<String>()
+        });
+        if let Some(errors) = errors.filter(|errors| !errors.is_empty()) {
+            self.event("output", json!({"category": "stderr", "output": errors}));
+        }
         let settings = match self.launch.no_debug {
             true => DebugSettings::default(),
             false => self.breakpoints.settings(),
@@ -222,7 +238,7 @@ impl Adapter {
         if self.state == State::Running {
             self.look(debuggee);
         }
-        std::mem::take(&mut self.messages)
+        self.take()
     }
 
     /// The program has another text, and nothing recorded of the one before: its breakpoints are set anew.
@@ -232,7 +248,7 @@ impl Adapter {
             self.go_on_without_recording();
         }
         self.apply_again(debuggee);
-        std::mem::take(&mut self.messages)
+        self.take()
     }
 
     /// Says where scripts have stopped, if they have.
@@ -269,7 +285,7 @@ impl Adapter {
             self.event("exited", json!({"exitCode": 0}));
             self.event("terminated", Json::Null);
         }
-        std::mem::take(&mut self.messages)
+        self.take()
     }
 
     fn line_to_client(&self, line: usize) -> i64 {
@@ -392,6 +408,9 @@ fn open(
         _ => {}
     }
     adapter.launch = read(arguments)?;
+    if adapter.launch.program.is_empty() {
+        return Err("`program` is empty: it is the path of a page or a script".to_owned());
+    }
     debuggee.open(&adapter.launch)?;
     adapter.is_open = true;
     adapter.event("initialized", Json::Null);

@@ -22,7 +22,7 @@ pub(crate) fn hit_condition(text: &str) -> Result<HitCondition, String> {
     ];
     let read = |(operator, make): &(&str, MakeCondition)| {
         let number = text.strip_prefix(operator)?.trim().parse().ok()?;
-        Some(make(number))
+        Some(make(number)).filter(|condition| condition.can_hold())
     };
     operators.iter().find_map(read).ok_or_else(|| {
         format!("`{text}` is no condition on the number of hits: write `5`, `>= 5` or `% 5`")
@@ -49,14 +49,15 @@ pub(crate) fn message(text: &str) -> Vec<MessagePart> {
     parts
 }
 
-/// The place of the brace that closes the first one.
+/// The place of the brace that closes the first one. Braces in strings do not count.
 fn closing(text: &str) -> Option<usize> {
-    let mut depth = 0;
+    let (mut depth, mut is_string) = (0, false);
     let mut places = text.char_indices();
     places.find_map(|(place, char)| {
         match char {
-            '{' => depth += 1,
-            '}' => depth -= 1,
+            '"' => is_string = !is_string,
+            '{' if !is_string => depth += 1,
+            '}' if !is_string => depth -= 1,
             _ => {}
         }
         (depth == 0).then_some(place)
@@ -77,6 +78,7 @@ mod tests {
         assert_eq!(read("<5"), Some(HitCondition::Less(5)));
         assert_eq!(read("% 3"), Some(HitCondition::Every(3)));
         assert_eq!(read("often"), None);
+        assert_eq!([read("0"), read("% 0"), read("< 1")], [None, None, None]);
         assert_eq!(read("-1"), None);
     }
 
@@ -89,6 +91,7 @@ mod tests {
             message("{f({\"a\": 1})}!"),
             [code("f({\"a\": 1})"), text("!")]
         );
+        assert_eq!(message("{\"}\"}"), [code("\"}\"")]);
         assert_eq!(message("{x"), [text("{x")]);
         assert_eq!(message(""), []);
     }

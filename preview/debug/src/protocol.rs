@@ -148,7 +148,9 @@ pub(crate) struct Breakpoint {
 pub(crate) struct BreakpointLocationsArguments {
     pub(crate) source: Source,
     pub(crate) line: i64,
+    pub(crate) column: Option<i64>,
     pub(crate) end_line: Option<i64>,
+    pub(crate) end_column: Option<i64>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -193,10 +195,20 @@ pub(crate) struct Scope {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct VariablesArguments {
     pub(crate) variables_reference: i64,
+    /// The kind of variables that is wanted; none is all.
+    #[serde(default)]
+    pub(crate) filter: Option<VariablesFilter>,
     #[serde(default)]
     pub(crate) start: Option<usize>,
     #[serde(default)]
     pub(crate) count: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum VariablesFilter {
+    Indexed,
+    Named,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]

@@ -88,7 +88,8 @@ fn digits(number: Complex64, print: fn(f64) -> String) -> String {
 /// All digits of a number in single or double precision; with an exponent where it is very large or small.
 fn decimal<N: Copy + Display + LowerExp + Into<f64>>(number: N) -> String {
     match number.into().abs() {
-        1e-5..1e16 | 0.0 | f64::INFINITY => number.to_string(),
+        f64::INFINITY => number.to_string().replace("inf", "Infinity"),
+        1e-5..1e16 | 0.0 => number.to_string(),
         _ => format!("{number:e}"),
     }
 }

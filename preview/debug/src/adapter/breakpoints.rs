@@ -3,9 +3,9 @@
 use cindyscript_applet::TextRange;
 use cindyscript_player::session::{
     BreakpointRules, BreakpointState, DebugSettings, FunctionBreakpoint, LineBreakpoint,
-    StopReason, breakable_lines, breakpoint_states,
+    StopReason, breakable_places, breakpoint_states, client_place,
 };
-use cindyscript_player::source::Source as Version;
+use cindyscript_player::source::{LineColumn, Source as Version};
 use serde_json::{Value as Json, json};
 
 use super::{Adapter, Debuggee, Handled, read};
@@ -17,6 +17,9 @@ use crate::protocol::{
 
 /// The difference of single precision that stops, if the client gives none.
 const BOUND: f64 = 1e-3;
+
+/// Everything that stops beside breakpoints, by the names that `initialize` gives.
+const FILTERS: [&str; 4] = ["errors", "warnings", "notFinite", "difference"];
 
 /// The breakpoints of the client, with their numbers.
 #[derive(Debug, Default)]
@@ -173,6 +176,15 @@ impl Adapter {
     ) -> Handled {
         let arguments: SetExceptionBreakpointsArguments = read(arguments)?;
         let options = &arguments.filter_options;
+        let named = options.iter().map(|option| &option.filter_id);
+        for filter in arguments.filters.iter().chain(named) {
+            if !FILTERS.contains(&filter.as_str()) {
+                let known = FILTERS.join("`, `");
+                return Err(format!(
+                    "there is no filter `{filter}`: there are `{known}`"
+                ));
+            }
+        }
         let has = |filter: &str| {
             let mut filters = arguments.filters.iter().map(String::as_str);
             filters.any(|it| it == filter) || options.iter().any(|it| it.filter_id == filter)
@@ -185,8 +197,8 @@ impl Adapter {
         let bound = bound.map(str::trim).filter(|bound| !bound.is_empty());
         let bound = match bound.map(str::parse) {
             None => BOUND,
-            Some(Ok(bound)) => bound,
-            Some(Err(_)) => return Err("the bound is a number, such as 0.001".to_owned()),
+            Some(Ok(bound)) if bound > 0.0 => bound,
+            Some(_) => return Err("the bound is a positive number, such as 0.001".to_owned()),
         };
         self.breakpoints.difference = has("difference").then_some(bound);
         self.apply(debuggee);
@@ -197,7 +209,9 @@ impl Adapter {
     /// functions.
     fn apply(&mut self, debuggee: &mut dyn Debuggee) -> Vec<BreakpointState> {
         if self.launch.no_debug {
-            return Vec::new();
+            let reason = "the applet runs without the debugger: nothing stops";
+            let all = self.breakpoints.lines.len() + self.breakpoints.functions.len();
+            return vec![Err(reason.to_owned()); all];
         }
         let settings = self.breakpoints.settings();
         if let Some(session) = debuggee.session() {
@@ -224,7 +238,7 @@ impl Adapter {
 
     fn shown(&self, id: i64, state: BreakpointState, debuggee: &dyn Debuggee) -> Breakpoint {
         let place = |range: TextRange| {
-            let at = debuggee.source()?.place(range.start());
+            let at = client_place(debuggee.source()?, range.start());
             Some((
                 self.line_to_client(at.line),
                 self.column_to_client(at.column),
@@ -248,11 +262,14 @@ impl Adapter {
         let arguments: BreakpointLocationsArguments = read(arguments)?;
         let path = arguments.source.path.unwrap_or_default();
         let source: Option<&Version> = debuggee.source().filter(|_| debuggee.is_program(&path));
-        let first = self.line_from_client(arguments.line);
-        let last = arguments
-            .end_line
-            .map_or(first, |line| self.line_from_client(line));
-        let places = source.map_or_else(Vec::new, |source| breakable_lines(source, first..=last));
+        let place = |line: i64, column: Option<i64>, default: usize| LineColumn {
+            line: self.line_from_client(line),
+            column: column.map_or(default, |column| self.column_from_client(column)),
+        };
+        let end = arguments.end_line.unwrap_or(arguments.line);
+        let from = place(arguments.line, arguments.column, 1);
+        let to = place(end, arguments.end_column, usize::MAX);
+        let places = source.map_or_else(Vec::new, |source| breakable_places(source, from, to));
         let places = places.into_iter().map(|at| {
             json!({
                 "line": self.line_to_client(at.line),

@@ -80,6 +80,13 @@ impl Adapter {
     /// Assigns a value, and records the run anew from here on.
     fn assign(&mut self, path: &str, value: &str, debuggee: &mut dyn Debuggee) -> Handled {
         let session = self.stopped(debuggee)?;
+        // By itself, so that nothing but an expression passes.
+        let wanted = session.evaluate_in_frame(0, value)?;
+        if wanted.value.is_undefined() {
+            let mut errors = wanted.errors.into_iter();
+            let why = errors.next().map(|error| error.message);
+            return Err(why.unwrap_or_else(|| "the value is undefined".to_owned()));
+        }
         session.change_run(&format!("{path} = ({value})"))?;
         let output = debuggee.take_printed();
         self.changes += 1;
@@ -89,8 +96,14 @@ impl Adapter {
             Some(value) => value,
             None => session.evaluate_in_frame(0, path)?.value,
         };
+        if session.print(&value) != session.print(&wanted.value) {
+            let now = line(session, &value);
+            return Err(format!("`{path}` does not take this value: it is {now}"));
+        }
         let mut body = self.result(&value, Some(path), session);
-        body["value"] = body["result"].take();
+        if let Some(result) = body.as_object_mut().and_then(|it| it.remove("result")) {
+            body["value"] = result;
+        }
         Ok(body)
     }
 }

@@ -62,10 +62,17 @@ impl Adapter {
     /// Goes back; not further than to the first step that is recorded.
     fn backwards(&mut self, motion: StepMotion, debuggee: &mut dyn Debuggee) -> Handled {
         let session = self.stopped(debuggee)?;
+        let mut is_cut = false;
         if !session.move_in_recording(motion)
             && let Some(recording) = session.recording()
         {
-            recording.go_to(*recording.steps().start());
+            let first = *recording.steps().start();
+            recording.go_to(first);
+            is_cut = first > 0;
+        }
+        if is_cut {
+            let text = "The recording of this event begins here.";
+            self.tell_messages(vec![text.to_owned()]);
         }
         self.stop(debuggee, Some(motion));
         Ok(Json::Null)
@@ -113,7 +120,9 @@ impl Adapter {
         let session = debuggee.session();
         let session = session.filter(|_| self.state == State::Running);
         let session = session.ok_or("the applet does not run")?;
-        session.input(UserEvent::PointerMoved([x, y]));
+        if self.pointer.replace([x, y]) != Some([x, y]) {
+            session.input(UserEvent::PointerMoved([x, y]));
+        }
         match action {
             PointerAction::Move => {}
             PointerAction::Down => session.input(UserEvent::PointerPressed),
@@ -150,7 +159,8 @@ impl Adapter {
         self.tell_messages(messages);
         let numbers = reasons.iter().filter_map(|it| self.breakpoints.number(it));
         let numbers: Vec<i64> = numbers.collect();
-        let (reason, text) = reason(&reasons, motion);
+        let is_entry = self.launch.stop_on_entry && !std::mem::replace(&mut self.has_stopped, true);
+        let (reason, text) = reason(&reasons, motion, is_entry);
         let mut body = json!({
             "reason": reason,
             "threadId": 1,
@@ -184,7 +194,11 @@ impl Adapter {
 }
 
 /// The reason of a stop as the protocol has it, and a text about it.
-fn reason(reasons: &[StopReason], motion: Option<StepMotion>) -> (&'static str, Option<String>) {
+fn reason(
+    reasons: &[StopReason],
+    motion: Option<StepMotion>,
+    is_entry: bool,
+) -> (&'static str, Option<String>) {
     let error = reasons.iter().find_map(|reason| match reason {
         StopReason::Error(error) => Some(error.message.clone()),
         StopReason::Numbers(text) => Some(text.clone()),
@@ -196,6 +210,7 @@ fn reason(reasons: &[StopReason], motion: Option<StepMotion>) -> (&'static str, 
         (None, Some(StopReason::Function(_)), _) => ("function breakpoint", None),
         (None, _, Some(StepMotion::Restart)) => ("restart", None),
         (None, _, Some(_)) => ("step", None),
+        (None, Some(StopReason::Pause), None) if is_entry => ("entry", None),
         (None, Some(StopReason::Pause), None) => ("pause", None),
         (None, _, None) => ("entry", None),
     }

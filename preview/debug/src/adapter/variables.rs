@@ -5,7 +5,7 @@ use cindyscript_player::Session;
 use serde_json::{Value as Json, json};
 
 use super::{Adapter, Debuggee, Handled, read};
-use crate::protocol::{Variable, VariablesArguments};
+use crate::protocol::{Variable, VariablesArguments, VariablesFilter};
 use crate::shown::{element_path, entry_path, line, line_with_single, type_name};
 
 /// The most variables in one response.
@@ -55,6 +55,16 @@ impl Adapter {
         let arguments: VariablesArguments = read(arguments)?;
         let container = self.container(arguments.variables_reference)?;
         let session = self.stopped(debuggee)?;
+        let kind = match &container {
+            Container::Value {
+                value: Value::List(_),
+                ..
+            } => VariablesFilter::Indexed,
+            _ => VariablesFilter::Named,
+        };
+        if arguments.filter.is_some_and(|filter| filter != kind) {
+            return Ok(json!({"variables": []}));
+        }
         let start = arguments.start.unwrap_or(0);
         let wanted = arguments.count.filter(|count| *count > 0);
         let count = wanted.unwrap_or(MOST_VARIABLES).min(MOST_VARIABLES);

@@ -75,6 +75,18 @@ pub enum HitCondition {
 }
 
 impl HitCondition {
+    /// True if some hit fulfils it.
+    #[must_use]
+    pub fn can_hold(self) -> bool {
+        match self {
+            HitCondition::Equal(number)
+            | HitCondition::AtMost(number)
+            | HitCondition::Every(number) => number > 0,
+            HitCondition::Less(number) => number > 1,
+            HitCondition::Always | HitCondition::Greater(_) | HitCondition::AtLeast(_) => true,
+        }
+    }
+
     fn holds(self, hit: u64) -> bool {
         match self {
             HitCondition::Always => true,

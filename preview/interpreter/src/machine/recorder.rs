@@ -262,7 +262,7 @@ impl Recorder {
     /// is watched for.
     fn check(&mut self, machine: &mut Machine<'_>, place: BreakpointPlace) -> Result<(), Halt> {
         let stops = Arc::clone(&self.stops);
-        let mut stopping = None;
+        let mut stopping = Vec::new();
         for &index in stops.at(place) {
             let stop = &stops.all[index];
             if let Some(condition) = stop.condition
@@ -277,13 +277,13 @@ impl Recorder {
             }
             match &stop.message {
                 Some(parts) => self.write(machine, index, parts),
-                None => stopping = stopping.or(Some(index)),
+                None => stopping.push(index),
             }
         }
-        match stopping {
-            Some(index) => self.hit(HitCause::Breakpoint(index), self.count),
-            None => Ok(()),
+        for index in stopping {
+            self.hit(HitCause::Breakpoint(index), self.count)?;
         }
+        Ok(())
     }
 
     /// True if the condition of a breakpoint holds. Where it is neither true nor false, the console says so once.

@@ -19,6 +19,8 @@ use cindyscript_interpreter::{
     StopSettings, Value,
 };
 
+use places::{placed_statements, statement_at};
+
 use super::{Session, diagnostic};
 use crate::diagnostic::AppletDiagnostic;
 use crate::services::Services;
@@ -26,7 +28,7 @@ use crate::source::Source;
 use crate::view::Canvas;
 
 pub(super) use pixel::PixelRun;
-pub use places::{CodePlace, breakable_lines, statement_at};
+pub use places::{CodePlace, breakable_places, client_place};
 
 /// Everything that stops the scripts of a session.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +53,7 @@ pub struct DebugSettings {
 pub struct LineBreakpoint {
     /// The line, from 1.
     pub line: usize,
-    /// The column in characters, from 1, from which on a statement is looked for.
+    /// The column in UTF-16 code units, from 1, from which on a statement is looked for.
     pub column: Option<usize>,
     /// The hits that stop.
     pub rules: BreakpointRules,
@@ -361,8 +363,12 @@ struct Resolved {
 impl Resolved {
     fn new(source: &Source, settings: &DebugSettings) -> Resolved {
         let (mut breakpoints, mut owners, mut states) = (Vec::new(), Vec::new(), Vec::new());
+        let statements = match settings.lines.is_empty() {
+            true => Vec::new(),
+            false => placed_statements(source),
+        };
         for (index, wanted) in settings.lines.iter().enumerate() {
-            let found = statement_at(source, wanted.line, wanted.column);
+            let found = statement_at(source, &statements, wanted.line, wanted.column);
             states.push(found.map(|(term, range)| {
                 let place = BreakpointPlace::Statement(term);
                 breakpoints.push(breakpoint(place, &wanted.rules));

@@ -21,6 +21,8 @@ pub(crate) struct Client {
     messages: Receiver<Json>,
     sent: i64,
     pub(crate) path: PathBuf,
+    /// The numbers of all messages so far.
+    pub(crate) numbers: Vec<Json>,
     /// The events that came before what was waited for.
     pub(crate) events: Vec<Json>,
 }
@@ -56,6 +58,7 @@ impl Client {
             messages,
             sent: 0,
             path,
+            numbers: Vec::new(),
             events: Vec::new(),
         }
     }
@@ -134,6 +137,7 @@ impl Client {
     fn wait(&mut self, is_it: impl Fn(&Json) -> bool) -> Json {
         loop {
             let message = self.messages.recv_timeout(PATIENCE).unwrap();
+            self.numbers.push(message["seq"].clone());
             if is_it(&message) {
                 return message;
             }

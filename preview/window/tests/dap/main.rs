@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod answers;
 mod client;
 mod long_runs;
 mod wrong_pictures;
@@ -126,7 +127,7 @@ fn broken_scripts_and_expressions_are_refused_with_a_reason() {
         let message = |index: usize| states[index]["message"].as_str().unwrap();
         assert_eq!(
             message(0),
-            "the script `csdraw` has a syntax error: it does not run"
+            "the script `csdraw` cannot run: line 14: `(` is never closed"
         );
         assert!(
             message(1).starts_with("the expression cannot be read"),

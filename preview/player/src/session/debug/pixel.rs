@@ -3,7 +3,7 @@
 use cindyscript_hir::names::NameId;
 use cindyscript_interpreter::{PixelDebugger, RecordedPixel, Recording, StopSettings, Value};
 
-use super::{DebugSettings, Resolved, Session};
+use super::{DebugSettings, Resolved, Session, fatal};
 use crate::frame::{FrameDescription, PlotDraw};
 use crate::source::Source;
 
@@ -17,12 +17,15 @@ pub(in crate::session) struct PixelRun {
 }
 
 impl PixelRun {
-    /// Records a pixel twice: the recordings, and the value of the colorplot.
-    fn new(debugger: PixelDebugger, settings: &DebugSettings) -> Option<(PixelRun, Value)> {
+    /// Records a pixel twice: the recordings, the value of the colorplot, and the error that has ended it.
+    fn new(
+        debugger: PixelDebugger,
+        settings: &DebugSettings,
+    ) -> Option<(PixelRun, Value, Option<String>)> {
         let RecordedPixel {
             mut recording,
             value,
-            ..
+            errors,
         } = debugger.record(false)?;
         let mut single = debugger.record(true)?.recording;
         if settings.not_finite {
@@ -37,7 +40,7 @@ impl PixelRun {
             exact: recording,
             single,
         };
-        Some((pixel, value))
+        Some((pixel, value, fatal(&errors).err()))
     }
 }
 
@@ -65,6 +68,9 @@ impl Session {
         let mut plots: Vec<&PlotDraw> = frame.plots().collect();
         let paints = |draw: &&PlotDraw| self.place_of_pixel(draw, at).is_some();
         plots.retain(paints);
+        if frame.plots().next().is_none() {
+            return Err("no colorplot has run, except into images".to_owned());
+        }
         let [x, y] = at;
         let [width, height] = self.canvas().css();
         let draw = plots.last().ok_or_else(|| {
@@ -81,10 +87,11 @@ impl Session {
         let debugger = self
             .interpreter
             .pixel_debugger(&draw.call, seed, place, stops);
-        let (pixel, value) = PixelRun::new(debugger, &settings)
+        let (pixel, value, error) = PixelRun::new(debugger, &settings)
             .ok_or("this colorplot is not in the text any more")?;
         self.pixel = Some(pixel);
-        Ok(self.print(&value))
+        let printed = self.print(&value);
+        Ok(error.map_or(printed.clone(), |error| format!("{printed}: {error}")))
     }
 
     /// Has the recorded pixel stop as other settings say. It stays at its step.
@@ -101,7 +108,7 @@ impl Session {
         let settings = settings.unwrap_or_default();
         debugger.set_stops(pixel_stops(&self.source, &settings));
         let again = PixelRun::new(debugger, &settings);
-        self.pixel = again.map(|(mut pixel, _)| {
+        self.pixel = again.map(|(mut pixel, ..)| {
             pixel.exact.go_to(exact.position());
             pixel
         });

@@ -7,7 +7,10 @@ use cindyscript_syntax::{SyntaxKind, tokens};
 
 use crate::source::{LineColumn, Source};
 
-/// The place of a term, as people count: lines and columns from 1.
+/// A statement, its script, and its place in the file.
+pub(super) type PlacedStatement = (TermId, ScriptId, TextRange);
+
+/// The place of a term: lines, and columns in UTF-16 code units, from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodePlace {
     /// The file of a library, as the page names it; none in the file itself.
@@ -37,12 +40,15 @@ impl CodePlace {
             return CodePlace::default();
         }
         if let Some((library, text)) = facts.library(term.script) {
-            let start = LineColumn::of(text, term.range.start());
-            let end = LineColumn::of(text, term.range.end());
+            let place = |offset| in_utf16(text, LineColumn::of(text, offset), offset);
+            let (start, end) = (place(term.range.start()), place(term.range.end()));
             return CodePlace::of(Some(library), start, end, term.range);
         }
         let range = facts.to_file(term.script, term.range);
-        let (start, end) = (source.place(range.start()), source.place(range.end()));
+        let (start, end) = (
+            client_place(source, range.start()),
+            client_place(source, range.end()),
+        );
         CodePlace::of(None, start, end, range)
     }
 
@@ -70,8 +76,41 @@ impl CodePlace {
     }
 }
 
+/// The line and column of an offset, from 1, with the column in UTF-16 code units, as clients of debuggers
+/// count.
+pub fn client_place(source: &Source, offset: TextSize) -> LineColumn {
+    in_utf16(source.document.text(), source.place(offset), offset)
+}
+
+/// The same place, with its column in UTF-16 code units.
+fn in_utf16(text: &str, place: LineColumn, offset: TextSize) -> LineColumn {
+    let before = &text[..text.floor_char_boundary(offset.into())];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    LineColumn {
+        column: line.encode_utf16().count() + 1,
+        ..place
+    }
+}
+
+/// The offset of a line and a column in UTF-16 code units, both from 1; one past the end of the line is the
+/// end.
+fn offset_of(text: &str, line: usize, column: usize) -> TextSize {
+    let mut lines = text.split_inclusive('\n');
+    let skipped = lines.by_ref().take(line.saturating_sub(1)).map(str::len);
+    let start: usize = skipped.sum();
+    let (mut units, mut bytes) = (1, 0);
+    for char in lines.next().unwrap_or_default().chars() {
+        if units >= column || char == '\n' {
+            break;
+        }
+        units += char.len_utf16();
+        bytes += char.len_utf8();
+    }
+    TextSize::try_from(start + bytes).unwrap_or_default()
+}
+
 /// The statements of the scripts that the file itself holds, in its order, with their places.
-fn placed_statements(source: &Source) -> Vec<(TermId, ScriptId, TextRange)> {
+pub(super) fn placed_statements(source: &Source) -> Vec<PlacedStatement> {
     let Some(facts) = source.facts() else {
         return Vec::new();
     };
@@ -87,23 +126,29 @@ fn placed_statements(source: &Source) -> Vec<(TermId, ScriptId, TextRange)> {
     placed
 }
 
-/// The lines, from 1, in which statements begin at which scripts can stop, of a range of lines.
-pub fn breakable_lines(source: &Source, lines: std::ops::RangeInclusive<usize>) -> Vec<LineColumn> {
+/// The places at which statements begin at which scripts can stop, from a place up to another one.
+pub fn breakable_places(source: &Source, from: LineColumn, to: LineColumn) -> Vec<LineColumn> {
+    let text = source.document.text();
+    let offset = |at: LineColumn| offset_of(text, at.line, at.column);
+    let (from, to) = (offset(from), offset(to));
     let placed = placed_statements(source).into_iter();
-    let starts = placed.map(|(_, _, range)| source.place(range.start()));
-    let mut starts: Vec<LineColumn> = starts.filter(|at| lines.contains(&at.line)).collect();
+    let mut starts: Vec<TextSize> = placed.map(|(_, _, range)| range.start()).collect();
+    starts.retain(|start| (from..=to).contains(start));
     starts.dedup();
-    starts
+    let starts = starts.into_iter();
+    starts.map(|start| client_place(source, start)).collect()
 }
 
 /// The first statement that begins in a line or after it, in the script that the line belongs to, and
-/// where it stands. In the line itself, it begins at a column or after that.
+/// where it stands. In the line itself, it begins at a column in UTF-16 code units or after that. The
+/// statements are all of the file.
 ///
 /// # Errors
 /// Why scripts cannot stop there: the line is no part of a script or a comment, the script has a syntax
 /// error, or there is no statement after the line.
-pub fn statement_at(
+pub(super) fn statement_at(
     source: &Source,
+    statements: &[PlacedStatement],
     line: usize,
     column: Option<usize>,
 ) -> Result<(TermId, TextRange), String> {
@@ -121,20 +166,19 @@ pub fn statement_at(
     }
     if let Some(broken) = here.iter().find(|script| !source.can_parse(**script)) {
         let id = &scripts[*broken].id;
-        return Err(format!(
-            "the script `{id}` has a syntax error: it does not run"
-        ));
+        let range = scripts[*broken].source.file_range();
+        let mut errors = source.errors();
+        let error = errors.find(|error| range.contains_range(error.range));
+        let error = error.map_or(String::new(), |error| {
+            let line = source.place(error.range.start()).line;
+            format!(": line {line}: {}", error.message)
+        });
+        return Err(format!("the script `{id}` cannot run{error}"));
     }
-    let wanted = LineColumn {
-        line,
-        column: column.unwrap_or(1),
-    };
-    let behind = |at: LineColumn| (at.line, at.column) >= (wanted.line, wanted.column);
-    let placed = placed_statements(source);
-    let mut found = placed.into_iter().filter(|(_, script, range)| {
-        here.contains(&script.index()) && behind(source.place(range.start()))
-    });
-    let found = found.next();
+    let wanted = offset_of(source.document.text(), line, column.unwrap_or(1));
+    let behind = statements.partition_point(|(_, _, range)| range.start() < wanted);
+    let mut behind = statements[behind..].iter();
+    let found = behind.find(|(_, script, _)| here.contains(&script.index()));
     let next = found.map(|(_, _, range)| source.place(range.start()).line);
     if next != Some(line)
         && here
@@ -147,7 +191,7 @@ pub fn statement_at(
         return Err(format!("line {line} is a comment{next}"));
     }
     match found {
-        Some((term, _, range)) => Ok((term, range)),
+        Some((term, _, range)) => Ok((*term, *range)),
         None => Err(format!(
             "there is no statement in line {line} or after it in this script"
         )),

@@ -1,0 +1,138 @@
+//! Answers to requests whose arguments are odd: places, values, breakpoints, filters.
+
+use serde_json::{Value as Json, json};
+
+use crate::client::Client;
+
+fn stopped(text: &str, line: i64) -> Client {
+    let mut client = Client::launched("a.cindyscript", text, json!({}), |client| {
+        client.break_at(json!([{"line": line}]));
+    });
+    client.stopped();
+    client
+}
+
+#[test]
+fn columns_are_those_of_utf16() {
+    let text = "a = \"😀😀\"; b = 1; c = \"é\"; d = 2;";
+    let mut client = Client::launched("a.cindyscript", text, json!({}), |client| {
+        let source = json!({"path": client.path});
+        let places = |client: &mut Client, from: i64, to: i64| -> Vec<i64> {
+            let arguments = json!({"source": source, "line": 1, "column": from, "endColumn": to});
+            let body = client.ask("breakpointLocations", arguments);
+            let places = body["breakpoints"].as_array().unwrap().iter();
+            places.map(|it| it["column"].as_i64().unwrap()).collect()
+        };
+        assert_eq!(places(client, 1, 1000), [1, 13, 20, 29]);
+        assert_eq!(places(client, 2, 20), [13, 20]);
+        let states = client.break_at(json!([{"line": 1, "column": 12}]));
+        assert_eq!(states[0]["column"], 13);
+    });
+    client.stopped();
+    let frames = client.ask("stackTrace", json!({"threadId": 1}));
+    assert_eq!(frames["stackFrames"][0]["column"], 13);
+}
+
+#[test]
+fn values_that_cannot_be_assigned_are_refused() {
+    let text = "s = 1; d = 2; l = [1, 2];\nt = 3;";
+    let mut client = stopped(text, 2);
+    let set = |name: &str, value: &str| json!({"expression": name, "value": value, "frameId": 1});
+    for (name, value, part) in [
+        ("s", "", "undefined"),
+        ("s", "nope", "no value"),
+        ("d", "1); println(\"x\"); (2", ""),
+        ("d", "5)+(3", ""),
+        ("l_9", "5", ""),
+        ("s + 1", "3", "does not take"),
+        ("nope.x", "3", ""),
+    ] {
+        let message = client.refusal("setExpression", set(name, value));
+        assert!(message.contains(part), "{name} = {value}: {message}");
+    }
+    let body = client.ask("setExpression", set("l_2", "7"));
+    let expected = json!({"type": "int", "value": "7", "variablesReference": 0});
+    assert_eq!(body, expected);
+    // The picture is drawn anew.
+    client.break_at(json!([]));
+    client.ask("continue", json!({"threadId": 1}));
+    client.event("terminated");
+    assert_eq!(client.printed(), "");
+}
+
+#[test]
+fn filters_and_conditions_without_a_meaning_are_refused() {
+    let mut client = stopped("l = [1, 2]; d = {\"a\": 1};\nt = 3;", 2);
+    let filter = |id: &str, condition: &str| json!({"filters": [], "filterOptions": [{"filterId": id, "condition": condition}]});
+    let message = client.refusal("setExceptionBreakpoints", filter("nope", ""));
+    assert!(
+        message.contains("`nope`") && message.contains("`notFinite`"),
+        "{message}"
+    );
+    for bound in ["-1", "0", "often"] {
+        let message = client.refusal("setExceptionBreakpoints", filter("difference", bound));
+        assert!(message.contains("positive number"), "{message}");
+    }
+    let states = client.break_at(json!([{"line": 2, "hitCondition": "% 0"}]));
+    assert_eq!(states[0]["verified"], false);
+    for (name, kind, count) in [("l", "indexed", 2), ("l", "named", 0), ("d", "indexed", 0)] {
+        let value = client.ask("evaluate", json!({"expression": name, "frameId": 1}));
+        let reference = &value["variablesReference"];
+        let arguments = json!({"variablesReference": reference, "filter": kind});
+        let variables = client.ask("variables", arguments);
+        assert_eq!(
+            variables["variables"].as_array().unwrap().len(),
+            count,
+            "{name} {kind}"
+        );
+    }
+    client.refusal("launch", json!({"program": ""}));
+}
+
+#[test]
+fn errors_of_the_text_are_told() {
+    let mut client = Client::launched("a.cindyscript", "a = 1;\nb = (2;\n", json!({}), |client| {
+        let states = client.break_at(json!([{"line": 1}]));
+        let message = states[0]["message"].as_str().unwrap();
+        let reason = "the script `draw` cannot run: line 2: `(` is never closed";
+        assert_eq!(message, reason);
+    });
+    let output = client.event("output");
+    assert_eq!(output["category"], "stderr");
+    let text = output["output"].as_str().unwrap();
+    assert!(
+        text.ends_with("a.cindyscript:2:5: `(` is never closed\n"),
+        "{text}"
+    );
+    client.event("terminated");
+}
+
+#[test]
+fn all_breakpoints_of_a_stop_are_named_and_messages_are_numbered() {
+    let mut client = Client::launched("a.cindyscript", "a = 1;\n\nb = 2;", json!({}), |client| {
+        client.break_at(json!([{"line": 2}, {"line": 3}]));
+    });
+    let stop = client.event("stopped");
+    assert_eq!(stop["hitBreakpointIds"].as_array().map(Vec::len), Some(2));
+    let numbers: Vec<&Json> = client.numbers.iter().collect();
+    let expected: Vec<Json> = (1..=numbers.len() as i64).map(Json::from).collect();
+    assert_eq!(numbers, expected.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn entry_stops_and_a_pressed_pointer_does_not_drag() {
+    let text = "<script id=\"csdraw\" type=\"text/x-cindyscript\">\nn = 1;\n</script>\
+                <script id=\"csmousedrag\" type=\"text/x-cindyscript\">println(\"drag\");</script>\
+                <script>CindyJS({scripts: \"cs*\", ports: [{id: \"c\", width: 40, height: 30}]});\
+                </script>";
+    let arguments = json!({"stopOnEntry": true, "stayOpen": true});
+    let mut client = Client::launched("a.html", text, arguments, |_| {});
+    assert_eq!(client.stopped().0, "entry");
+    client.ask("continue", json!({"threadId": 1}));
+    for action in ["down", "up"] {
+        client.ask("pointer", json!({"x": 20, "y": 15, "action": action}));
+    }
+    client.ask("terminate", json!({}));
+    client.event("terminated");
+    assert_eq!(client.printed(), "");
+}
