@@ -3,26 +3,29 @@
 //! Scripts are deterministic: the same run from the same state has the same steps. So nothing waits in
 //! the middle of a script. A run is recorded to its end, and the host goes back and forth in that.
 
+mod evaluation;
+mod past_runs;
+mod prepared;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cindyscript_hir::program::{Program, TermId};
-use rustc_hash::FxHashMap;
+use cindyscript_hir::program::TermId;
+
+use past_runs::{PastRun, RecordedRun};
+use prepared::Prepared;
 
 use super::Interpreter;
-use crate::code::Code;
-use crate::code::revision::Revision;
-use crate::code::statement::{CodeId, Mark, Marks, marks};
+use crate::code::statement::Marks;
 use crate::error::NOWHERE;
-use crate::machine::breakpoints::{BreakpointPlace, StopCount, StopSettings, Stops, expression};
+use crate::machine::breakpoints::{StopCount, StopSettings};
 use crate::machine::log::{Log, LogMessage, MAX_STEPS};
-use crate::machine::recorder::{Mode, Recorder, Seek, StopSearch};
+use crate::machine::recorder::{Mode, Recorder, StopSearch};
 use crate::machine::{Evaluated, Machine};
 use crate::recording::{EvaluatedText, Recording, StackFrame};
 use crate::value::Value;
 use crate::value::dictionary::journal::{self, DictionaryWrite};
-use crate::value::dictionary::{Dictionary, EntryContent};
 use crate::value::lazy::Lazy;
 use crate::work::Deadline;
 
@@ -113,121 +116,6 @@ pub(super) struct Debugger {
     runs: Vec<PastRun>,
     /// True if the stops of these are those of earlier settings.
     has_old_stops: bool,
-}
-
-/// A run that is over, and can be undone.
-struct PastRun {
-    writes: Vec<DictionaryWrite>,
-    recorded: Option<RecordedRun>,
-}
-
-/// A run that is recorded, and all that it takes to repeat it.
-struct RecordedRun {
-    recording: Recording,
-    start: Interpreter,
-    job: Job,
-    settings: StopSettings,
-    /// The hits and failures of each breakpoint before it.
-    counts: Vec<StopCount>,
-    /// Texts that run before steps.
-    edits: Vec<(u64, String)>,
-}
-
-/// A program with the expressions of breakpoints.
-struct Prepared {
-    /// The program without them.
-    base: Revision,
-    revision: Revision,
-    stops: Arc<Stops>,
-    edits: Arc<[(u64, TermId)]>,
-    /// All marks of the program, and those of breakpoints.
-    marks: Arc<Marks>,
-    watched: Arc<Marks>,
-}
-
-impl Prepared {
-    /// The program of an interpreter, with breakpoints and with texts that run before steps.
-    fn new(
-        base: &Revision,
-        settings: &StopSettings,
-        edits: &[(u64, String)],
-    ) -> Result<Prepared, String> {
-        let (stops, mut program) = Stops::new(settings, &base.split_program());
-        let mut roots = Vec::with_capacity(edits.len());
-        for (step, text) in edits {
-            roots.push((*step, expression(text, &mut program)?));
-        }
-        let marks = marks(&base.program);
-        let watched = watched(&marks, &stops, &base.program);
-        let revision = match Arc::ptr_eq(&program.program, &base.program) {
-            true => base.clone(),
-            false => Revision::new(program),
-        };
-        Ok(Prepared {
-            base: base.clone(),
-            revision,
-            stops: Arc::new(stops),
-            edits: roots.into(),
-            marks: Arc::new(marks),
-            watched: Arc::new(watched),
-        })
-    }
-
-    /// Gives an interpreter the program with the expressions.
-    fn enter(&self, interpreter: &mut Interpreter) {
-        interpreter.state.grow(&self.revision.program);
-        interpreter.revision = self.revision.clone();
-    }
-
-    /// Gives it the program without them, unless scripts have added to it meanwhile.
-    fn leave(&self, interpreter: &mut Interpreter) {
-        let program = &interpreter.revision.program;
-        if Arc::ptr_eq(program, &self.revision.program) {
-            let (grown, base) = (&self.revision.program, &self.base.program);
-            if !Arc::ptr_eq(grown, base) {
-                interpreter.state.shrink(grown, base);
-            }
-            interpreter.revision = self.base.clone();
-        } else {
-            let code = Code::new(program);
-            interpreter.revision = interpreter.revision.with_code(code);
-        }
-    }
-}
-
-/// The marks of breakpoints.
-fn watched(all: &Marks, stops: &Stops, program: &Program) -> Marks {
-    let mut watched = Marks::default();
-    for place in stops.places() {
-        let (term, mark) = match place {
-            BreakpointPlace::Statement(term) => {
-                let mark = all.get(&term).copied().unwrap_or_default();
-                let is_statement = true;
-                (
-                    term,
-                    Mark {
-                        is_statement,
-                        opens: None,
-                        ..mark
-                    },
-                )
-            }
-            BreakpointPlace::Function(function) => {
-                let Some(function_row) = program.functions.get(function.index()) else {
-                    continue;
-                };
-                let mark = Mark {
-                    opens: Some(CodeId::Function(function)),
-                    ..Mark::default()
-                };
-                (function_row.body, mark)
-            }
-        };
-        let known: &mut Mark = watched.entry(term).or_default();
-        known.is_statement |= mark.is_statement;
-        known.opens = known.opens.or(mark.opens);
-    }
-    watched
 }
 
 impl Debugger {
@@ -444,114 +332,6 @@ impl Debugger {
             Mode::Record(_) | Mode::Seek(_) => None,
         }
     }
-
-    /// The bytes that all recordings hold.
-    fn bytes(&self) -> usize {
-        let recorded = self.runs.iter().filter_map(|run| run.recorded.as_ref());
-        recorded.map(|run| run.recording.bytes()).sum()
-    }
-
-    /// If breakpoints are other ones now, the recorded runs stop where these do.
-    fn update_stops(&mut self) {
-        if !std::mem::take(&mut self.has_old_stops) {
-            return;
-        }
-        self.undo();
-        let mut runs = std::mem::take(&mut self.runs);
-        for run in &mut runs {
-            if let Some(recorded) = &mut run.recorded {
-                self.search_stops(recorded);
-            }
-            journal::redo(&mut run.writes);
-        }
-        self.runs = runs;
-    }
-
-    /// Searches the stops of a recorded run. Dictionaries are as they were before it.
-    fn search_stops(&mut self, run: &mut RecordedRun) {
-        let mut fork = run.start.clone();
-        let Ok(prepared) = Prepared::new(&fork.revision, &self.settings, &run.edits) else {
-            return;
-        };
-        let mode = Mode::Record(Log::of_hits(*run.recording.steps().start()));
-        let mut ran = self.run(&mut fork, &prepared, &run.job, mode, &prepared.marks, None);
-        journal::undo(&mut ran.writes);
-        let Some(recorder) = ran.recorder.take() else {
-            return;
-        };
-        run.settings.clone_from(&self.settings);
-        run.counts = std::mem::replace(&mut self.counts, recorder.counts);
-        if let Mode::Record(log) = recorder.mode {
-            run.recording.set_stops(log.hits, recorder.messages);
-        }
-    }
-
-    /// Records the first of the recorded runs anew, around another step, and goes there.
-    fn record_around(&mut self, step: u64) {
-        self.undo();
-        let mut runs = std::mem::take(&mut self.runs);
-        if let Some(run) = runs.first_mut().and_then(|run| run.recorded.as_mut()) {
-            self.record_run_around(run, step);
-        }
-        self.runs = runs;
-        self.redo();
-    }
-
-    /// The same for a run. Dictionaries are as they were before it.
-    fn record_run_around(&mut self, run: &mut RecordedRun, step: u64) {
-        let Ok(prepared) = Prepared::new(&run.start.revision, &run.settings, &run.edits) else {
-            return;
-        };
-        let later = std::mem::replace(&mut self.counts, run.counts.clone());
-        let mut before = step.min(HALF);
-        loop {
-            let mut fork = run.start.clone();
-            let mode = Mode::Record(Log::beside(step - before, self.bytes()));
-            let mut ran = self.run(&mut fork, &prepared, &run.job, mode, &prepared.marks, None);
-            journal::undo(&mut ran.writes);
-            let Some(recorder) = ran.recorder.take() else {
-                break;
-            };
-            let Recorder {
-                mode: Mode::Record(log),
-                scopes,
-                messages,
-                ..
-            } = *recorder
-            else {
-                break;
-            };
-            let program = Arc::clone(&prepared.revision.program);
-            let marks = Arc::clone(&prepared.marks);
-            let recording = Recording::new(program, log, scopes, messages, marks);
-            if recording.steps().contains(&step) || before == 0 {
-                run.recording = recording;
-                run.recording.go_to(step);
-                break;
-            }
-            before /= 16;
-        }
-        self.counts = later;
-    }
-
-    /// The first run that is recorded.
-    fn first(&mut self) -> Option<&mut RecordedRun> {
-        self.runs.first_mut()?.recorded.as_mut()
-    }
-
-    /// Undoes all writes into dictionaries since the first recorded run began.
-    fn undo(&mut self) {
-        for run in self.runs.iter_mut().rev() {
-            journal::undo(&mut run.writes);
-        }
-    }
-
-    /// Does them again.
-    fn redo(&mut self) {
-        for run in &mut self.runs {
-            journal::redo(&mut run.writes);
-        }
-    }
 }
 
 /// Gives an interpreter the state of another one.
@@ -664,131 +444,4 @@ impl Interpreter {
         self.debugger.set(debugger);
         changed
     }
-
-    /// The keys of a dictionary in ascending order, and their values, at the current step of the first
-    /// recording. Entries that are code have no value.
-    #[must_use]
-    pub fn entries_at(&self, dictionary: &Dictionary) -> Vec<(Value, Option<Value>)> {
-        let copy = dictionary.copy();
-        let runs = self.debugger.0.iter().flat_map(|it| &it.runs);
-        let runs: Vec<&PastRun> = runs.collect();
-        for (index, run) in runs.iter().enumerate().rev() {
-            let recorded = run.recorded.as_ref().filter(|_| index == 0);
-            let from = recorded.map_or(0, |run| run.recording.written(run.recording.position()));
-            journal::undo_in_copy(&run.writes, from, dictionary, &copy);
-        }
-        let entries = copy.by_value().into_iter();
-        let value = |content: EntryContent| match content {
-            EntryContent::Value(value) => Some(value),
-            EntryContent::Code(_) => None,
-        };
-        entries
-            .map(|(key, content)| (key, value(content)))
-            .collect()
-    }
 }
-
-impl Debugger {
-    fn evaluate(
-        &mut self,
-        frame: &StackFrame,
-        text: &str,
-    ) -> Result<Option<EvaluatedText>, String> {
-        let Some(run) = self.first() else {
-            return Ok(None);
-        };
-        let mut fork = run.start.clone();
-        let mut prepared = Prepared::new(&fork.revision, &run.settings, &run.edits)?;
-        let mut program = prepared.revision.split_program();
-        let root = expression(text, &mut program)?;
-        prepared.revision = Revision::new(program);
-        let seek = Seek {
-            step: run.recording.position(),
-            frame: frame.scope,
-            root: Some(root),
-            outcome: None,
-        };
-        let job = run.job.clone();
-        self.undo();
-        prepared.enter(&mut fork);
-        let stops = Arc::default();
-        let mut recorder = Recorder::new(Arc::clone(&prepared.marks), stops, Mode::Seek(seek));
-        recorder.edits = Arc::clone(&prepared.edits);
-        let deadline = Deadline::new(RECORD_TIME);
-        fork.state.context.deadline = Some(deadline);
-        let mut ran = fork.run_job(&job, Some(Box::new(recorder)));
-        let outcome = ran
-            .recorder
-            .take()
-            .and_then(|recorder| match recorder.mode {
-                Mode::Seek(seek) => seek.outcome,
-                Mode::Search(_) | Mode::Record(_) => None,
-            });
-        let evaluation = outcome.map(|(value, errors)| EvaluatedText {
-            printed: fork.print(&value),
-            value: detached(&value, &mut FxHashMap::default()),
-            errors,
-            output: fork.take_output(),
-        });
-        journal::undo(&mut ran.writes);
-        self.redo();
-        Ok(evaluation)
-    }
-
-    fn change(&mut self, interpreter: &mut Interpreter, text: &str) -> Result<(), String> {
-        let Some(run) = self.first() else {
-            return Ok(());
-        };
-        let step = run.recording.position();
-        let mut edits = run.edits.clone();
-        edits.retain(|(edited, _)| *edited <= step);
-        edits.push((step, text.to_owned()));
-        let prepared = Prepared::new(&run.start.revision, &run.settings, &edits)?;
-        self.undo();
-        let Some(run) = self.runs.drain(..).next().and_then(|run| run.recorded) else {
-            return Ok(());
-        };
-        self.counts = run.counts;
-        go_back(interpreter, &run.start);
-        let (start, job) = (run.start, run.job);
-        self.record(interpreter, &prepared, start, job, Some(step));
-        if let Some(run) = self.first() {
-            run.edits = edits;
-            run.recording.go_to(step);
-        }
-        Ok(())
-    }
-}
-
-/// A value with copies of the dictionaries in it.
-fn detached(value: &Value, known: &mut FxHashMap<usize, Dictionary>) -> Value {
-    match value {
-        Value::List(list) if !list.is_numeric() => {
-            let items = list.iter().map(|item| detached(&item, known));
-            let items: Vec<Value> = items.collect();
-            items.into_iter().collect()
-        }
-        // They may contain each other, but not without end: each is copied once.
-        Value::Dictionary(dictionary) => {
-            if let Some(copy) = known.get(&dictionary.identity()) {
-                return Value::Dictionary(copy.clone());
-            }
-            let copy = Dictionary::default();
-            if known.len() < MOST_COPIES {
-                known.insert(dictionary.identity(), copy.clone());
-                for (key, content) in dictionary.by_value() {
-                    let content = match content {
-                        EntryContent::Value(value) => EntryContent::Value(detached(&value, known)),
-                        code => code,
-                    };
-                    copy.set_value(&key, content);
-                }
-            }
-            Value::Dictionary(copy)
-        }
-        other => other.clone(),
-    }
-}
-
-/// The most dictionaries that are copied with a value: one in another, they are as deep.
-const MOST_COPIES: usize = 200;
