@@ -23,6 +23,7 @@ type AboutApplet = (client: LanguageClient, uri: vscode.Uri) => Promise<void>;
 /** What a host adds its own commands with. */
 export interface Activated {
   readonly server: Server;
+  readonly previews: Previews;
   /** Registers a command about an applet: the one that is given, or else the one that the user works on. */
   about(name: string, run: AboutApplet): vscode.Disposable;
 }
@@ -73,7 +74,7 @@ export function activateIn(context: vscode.ExtensionContext, host: Host): Activa
   );
 
   shown.start();
-  return { server: running, about };
+  return { server: running, previews, about };
 }
 
 export async function deactivate(): Promise<void> {

@@ -9,7 +9,7 @@ import { StreamMessageReader, StreamMessageWriter } from "vscode-languageclient/
 
 import { activateIn, deactivate } from "./activation";
 import type { Connection, NoServer, ServerSource } from "./host";
-import { debugApplet, debugApplets } from "./debugger";
+import { Debugger } from "./debugger";
 import { findServer } from "./server";
 import { serverPathSetting } from "./settings";
 import { exportPage, runWithoutEditor } from "./standalone";
@@ -22,11 +22,13 @@ const HAS_PROGRAMS = "cindyscript.hasPrograms";
 
 /** VS Code on a machine, where programs run. */
 export function activate(context: vscode.ExtensionContext): void {
-  const { server, about } = activateIn(context, { findServer: () => source(context), hasDisplay, schemes: ["file", "untitled"] });
+  const { server, previews, about } = activateIn(context, { findServer: () => source(context), hasDisplay, schemes: ["file", "untitled"] });
   void vscode.commands.executeCommand("setContext", HAS_PROGRAMS, true);
+  const scripts = new Debugger(server, previews);
   context.subscriptions.push(
-    debugApplets(server),
-    about("debugApplet", (_, uri) => debugApplet(uri)),
+    scripts,
+    about("debugApplet", (_, uri) => scripts.debugApplet(uri)),
+    about("debugPixel", (_, uri) => scripts.debugPixel(uri)),
     about("exportPage", (_, uri) => exportPage(server, uri)),
     about("runWithoutEditor", (_, uri) => runWithoutEditor(server, uri)),
   );

@@ -25,6 +25,18 @@ export interface MessageParams {
   readonly message: unknown;
 }
 
+/** `cindyscript/debug`, from the server: a message of the debug adapter in a preview. */
+export interface DebugParams {
+  readonly uri: string;
+  readonly message: object;
+}
+
+/** `cindyscript/debugPixel`, from the server: a pixel to debug, in CSS pixels from the upper left corner of the canvas. */
+export interface PixelParams {
+  readonly uri: string;
+  readonly pixel: readonly [number, number];
+}
+
 /** `cindyscript/cursor`, from the server: the form of the pointer, by its name in CSS. */
 export interface CursorParams {
   readonly uri: string;

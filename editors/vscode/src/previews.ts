@@ -3,7 +3,7 @@ import { ExecuteCommandRequest } from "vscode-languageclient";
 import type { LanguageClient } from "vscode-languageclient";
 
 import { OPEN_PREVIEW, reason, Server } from "./client";
-import type { CursorParams, Kept, MessageParams, NoticeParams, PictureParams, TabEvent } from "./messages";
+import type { CursorParams, DebugParams, Kept, MessageParams, NoticeParams, PictureParams, PixelParams, TabEvent } from "./messages";
 import { fileName } from "./names";
 import { type Place, type Renderer, renderer } from "./settings";
 import type { Shown } from "./shown";
@@ -30,10 +30,16 @@ export class Previews implements vscode.Disposable, TabListener {
   /** The tabs, by the document; some wait for the user to want a preview again. */
   private readonly tabs = new Map<string, Tab>();
   private readonly changed = new vscode.EventEmitter<void>();
+  private readonly debugSent = new vscode.EventEmitter<DebugParams>();
+  private readonly pixelChosen = new vscode.EventEmitter<PixelParams>();
   private readonly subscriptions: vscode.Disposable;
 
   /** Fires when another set of documents has a preview. */
   readonly onDidChange = this.changed.event;
+  /** Fires with each message of the debug adapter in a preview. */
+  readonly onDidSendDebug = this.debugSent.event;
+  /** Fires when the user wants to debug a pixel in a preview. */
+  readonly onDidChoosePixel = this.pixelChosen.event;
 
   constructor(
     private readonly server: Server,
@@ -42,6 +48,8 @@ export class Previews implements vscode.Disposable, TabListener {
   ) {
     this.subscriptions = vscode.Disposable.from(
       this.changed,
+      this.debugSent,
+      this.pixelChosen,
       server.onDidCreate((client) => this.listen(client)),
       server.onDidBegin((client) => void this.reopen(client)),
       server.onDidChange(() => this.tellOfServer()),
@@ -55,6 +63,20 @@ export class Previews implements vscode.Disposable, TabListener {
   /** Whether a document has a preview, as far as the server has said. */
   has(uri: vscode.Uri): boolean {
     return this.running.includes(uri.toString());
+  }
+
+  /** Whether the preview of a document can be debugged: one that VS Code runs cannot. */
+  canDebug(uri: vscode.Uri): boolean {
+    return this.has(uri) && this.tabs.get(uri.toString())?.renderer !== "webview";
+  }
+
+  /** Sends a message to the debug adapter in the preview of a document; throws where there is no server. */
+  async debug(uri: vscode.Uri, message: unknown): Promise<void> {
+    const client = await this.server.client();
+    if (!client?.isRunning()) {
+      throw new Error("There is no language server.");
+    }
+    await client.sendNotification("cindyscript/debug", { uri: uri.toString(), message });
   }
 
   /** Whether the preview of a document is in a tab. */
@@ -141,6 +163,8 @@ export class Previews implements vscode.Disposable, TabListener {
     client.onNotification("cindyscript/picture", (picture: PictureParams) => this.tabs.get(picture.uri)?.picture(picture));
     client.onNotification("cindyscript/toPreview", ({ uri, message }: MessageParams) => this.tabs.get(uri)?.message(message));
     client.onNotification("cindyscript/cursor", ({ uri, form }: CursorParams) => this.tabs.get(uri)?.cursor(form));
+    client.onNotification("cindyscript/debug", (params: DebugParams) => this.debugSent.fire(params));
+    client.onNotification("cindyscript/debugPixel", (params: PixelParams) => this.pixelChosen.fire(params));
     client.onNotification("cindyscript/notice", ({ uri, notice }: NoticeParams) => this.tabs.get(uri)?.notice(notice));
   }
 
