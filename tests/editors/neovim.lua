@@ -415,6 +415,30 @@ local function run()
     vim.api.nvim_set_current_win(before)
     return lines
   end
+  check("a debugger reaches the preview by a pipe, and the preview answers", function()
+    local pipe = assert(require("cindyscript.debugger").serve(vim.uri_from_bufnr(script)))
+    local peer, answer = assert(vim.uv.new_pipe(false)), ""
+    local text = '{"seq":1,"type":"request","command":"initialize","arguments":{"adapterID":"cindyscript"}}'
+    local message = ("Content-Length: %d\r\n\r\n%s"):format(#text, text)
+    peer:connect(pipe, function()
+      peer:read_start(function(_, data)
+        answer = answer .. (data or "")
+      end)
+      -- Messages may come in parts.
+      peer:write(message:sub(1, 30))
+      peer:write(message:sub(31) .. message)
+    end)
+    local has_come = vim.wait(5000, function()
+      return select(2, answer:gsub('"command":"initialize"', "")) == 2
+    end, 20)
+    peer:close()
+    local header, body = answer:match("^Content%-Length: (%d+)\r\n\r\n(%b{})")
+    return has_come and tonumber(header) == #body and vim.json.decode(body).arguments.adapterID == "cindyscript", answer
+  end, 0)
+  check("a document without a preview says how to open it", function()
+    local pipe, reason = require("cindyscript.debugger").serve("file:///nowhere.html")
+    return not pipe and reason:find(":Cindy preview", 1, true), reason
+  end)
   cursor_at("sqrt")
   local first = vim.fn.line2byte(vim.fn.line(".")) + vim.fn.col(".") - 2
   -- Nobody types here, which would set off the autocommand.

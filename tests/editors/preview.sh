@@ -1,7 +1,7 @@
 #!/bin/sh
 # A preview for the tests of editors: it shows nothing, and says of every text that the variable `radius` is 0.37, and
 # `a` 0.5, `b` the number that `radius` is set to there; and it prints a line. Where something is selected it prints the
-# place, and that it is to be drawn. The real preview exports
+# place, and that it is to be drawn. To a debugger it answers with the same message. The real preview exports
 # pages and debugs applets.
 case "${1:-}" in export | dap) exec "$CINDYSCRIPT_PREVIEW" "$@" ;; esac
 echo '{"message":"hello","protocol":1,"program":"preview.sh"}'
@@ -21,6 +21,7 @@ while IFS= read -r line; do
     *'"message":"selection"'*)
       printf '{"message":"output","text":"selected %s"}\n' "$(printf '%s' "${line##*\"range\":}" | tr -d '{}"')"
       ;;
+    *'"message":"debug"'*) printf '%s\n' "$line" ;;
     *'"draw-selection"'*) echo '{"message":"output","text":"drawn"}' ;;
     *'"shutdown"'*) exit 0 ;;
   esac

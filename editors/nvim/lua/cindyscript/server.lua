@@ -1,6 +1,7 @@
 -- Which buffers want the server, and what it is started with.
 
 local config = require("cindyscript.config")
+local debugger = require("cindyscript.debugger")
 local hints = require("cindyscript.hints")
 local output = require("cindyscript.output")
 local places = require("cindyscript.places")
@@ -22,7 +23,13 @@ local CAPABILITIES = {
 -- Restarts of a crashed server in a period, in seconds. A server that crashes at each start stays down.
 local RESTARTS, PERIOD = 4, 180
 
-local HANDLERS = { [hints.METHOD] = hints.handle, [output.METHOD] = output.handle, [previews.METHOD] = previews.handle }
+local HANDLERS = {
+  [debugger.METHOD] = debugger.handle,
+  [debugger.PIXEL_METHOD] = debugger.handle_pixel,
+  [hints.METHOD] = hints.handle,
+  [output.METHOD] = output.handle,
+  [previews.METHOD] = previews.handle,
+}
 
 ---What a page with CindyScript has, in small letters: an element with a script, or the call whose strings hold some.
 local IN_PAGES = { "text/x%-cindyscript", "%f[%w]cindyjs%s*%(", "%f[%w]createcindy%s*%(" }
