@@ -241,13 +241,40 @@ impl Adapter {
         self.take()
     }
 
-    /// The program has another text, and nothing recorded of the one before: its breakpoints are set anew.
+    /// The line and column at which a script is stopped, if one is: to be kept for [`Adapter::after_edit`].
+    pub fn stopped_at(&mut self, debuggee: &mut dyn Debuggee) -> Option<[usize; 2]> {
+        let session = self.stopped(debuggee).ok()?;
+        let place = session.call_frames(0..1).pop()?.place;
+        let is_in_file = place.library.is_none() && place.line > 0 && !session.is_at_pixel();
+        is_in_file.then_some([place.line, place.column])
+    }
+
+    /// The program had the text `old`, and nothing recorded of that is left: breakpoints follow their lines. A
+    /// script that was stopped at a place of `old` is to run once more in a frame: it stops there again.
     /// What is to be sent to the client.
-    pub fn after_edit(&mut self, debuggee: &mut dyn Debuggee) -> Vec<Json> {
-        if self.state == State::Stopped {
+    pub fn after_edit(
+        &mut self,
+        old: &str,
+        stop: Option<[usize; 2]>,
+        debuggee: &mut dyn Debuggee,
+    ) -> Vec<Json> {
+        let is_there = self.apply_again(old, stop, debuggee);
+        if self.state == State::Stopped && is_there {
+            self.state = State::Running;
+            self.containers.clear();
+        } else if self.state == State::Stopped {
             self.go_on_without_recording();
         }
-        self.apply_again(debuggee);
+        self.take()
+    }
+
+    /// A frame has run after an edit. If it did not come to the statement of the stop before the edit, the
+    /// applet goes on: what is to be sent to the client.
+    pub fn after_edited_frame(&mut self, debuggee: &mut dyn Debuggee) -> Vec<Json> {
+        if self.breakpoints.again().is_some() && self.state == State::Running {
+            self.forget_again(debuggee);
+            self.go_on_without_recording();
+        }
         self.take()
     }
 
@@ -258,11 +285,14 @@ impl Adapter {
         };
         let messages = session.take_messages().into_iter();
         self.tell_messages(messages.map(|message| message.text).collect());
+        let again = self.breakpoints.again();
+        let again = again.and_then(|again| session.first_stop(&again));
         match session.recording() {
             Some(recording) => {
                 let first = recording.hits().first().map_or(0, |hit| hit.step);
-                recording.go_to(first);
+                recording.go_to(again.unwrap_or(first));
                 self.stop(debuggee, None);
+                self.forget_again(debuggee);
             }
             None => self.tell_rest(),
         }
@@ -272,7 +302,8 @@ impl Adapter {
     fn go_on_without_recording(&mut self) {
         self.state = State::Running;
         self.containers.clear();
-        let text = "The applet has begun anew: the script that was stopped goes on.\n";
+        let text =
+            "The statement of the stop is gone or not reached any more: the applet goes on.\n";
         self.event("output", json!({"category": "console", "output": text}));
         let body = json!({"threadId": 1, "allThreadsContinued": true});
         self.event("continued", body);

@@ -6,6 +6,7 @@
 //! Must not depend on: windows, GPU, processes, sockets, a clock.
 
 mod adapter;
+mod edit;
 mod expression;
 mod framing;
 mod protocol;
@@ -20,7 +21,14 @@ mod tests {
     use cindyscript_tests::layers;
 
     /// From the lowest up: each uses only those before it.
-    const LAYERS: &[&str] = &["framing", "protocol", "expression", "shown", "adapter"];
+    const LAYERS: &[&str] = &[
+        "framing",
+        "protocol",
+        "edit",
+        "expression",
+        "shown",
+        "adapter",
+    ];
 
     #[test]
     fn modules_use_only_those_below_them() {

@@ -9,6 +9,7 @@ use cindyscript_player::source::{LineColumn, Source as Version};
 use serde_json::{Value as Json, json};
 
 use super::{Adapter, Debuggee, Handled, read};
+use crate::edit::LineEdit;
 use crate::expression::{hit_condition, message};
 use crate::protocol::{
     Breakpoint, BreakpointLocationsArguments, SetBreakpointsArguments,
@@ -32,17 +33,35 @@ pub(super) struct Breakpoints {
     difference: Option<f64>,
     /// The number of the last one.
     last: i64,
+    /// The statement at which the scripts stop once more after an edit.
+    again: Option<LineBreakpoint>,
 }
 
 impl Breakpoints {
     pub(super) fn settings(&self) -> DebugSettings {
         DebugSettings {
-            lines: self.lines.iter().map(|(_, it)| it.clone()).collect(),
+            lines: {
+                let lines = self.lines.iter().map(|(_, it)| it);
+                lines.chain(&self.again).cloned().collect()
+            },
             functions: self.functions.iter().map(|(_, it)| it.clone()).collect(),
             errors: self.errors,
             warnings: self.warnings,
             not_finite: self.not_finite,
             difference: self.difference,
+        }
+    }
+
+    /// The reason of a stop at the same statement as before an edit.
+    pub(super) fn again(&self) -> Option<StopReason> {
+        let again = self.again.as_ref();
+        again.map(|_| StopReason::Line(self.lines.len()))
+    }
+
+    /// Moves breakpoints with the lines of the text. Those of deleted lines stay.
+    fn follow(&mut self, edit: LineEdit) {
+        for (_, breakpoint) in &mut self.lines {
+            breakpoint.line = edit.line(breakpoint.line).unwrap_or(breakpoint.line);
         }
     }
 
@@ -223,16 +242,52 @@ impl Adapter {
         }
     }
 
-    /// Sets the breakpoints again in another text, and tells the client where they are now.
-    pub(super) fn apply_again(&mut self, debuggee: &mut dyn Debuggee) {
-        let states = self.apply(debuggee);
+    /// Sets the breakpoints again in another text, and tells the client where they are now. `stop` is the
+    /// line and column in the old text at which a script was stopped: the scripts stop there once more.
+    /// Returns true if that statement is still there.
+    pub(super) fn apply_again(
+        &mut self,
+        old: &str,
+        stop: Option<[usize; 2]>,
+        debuggee: &mut dyn Debuggee,
+    ) -> bool {
+        let Some(source) = debuggee.source() else {
+            return false;
+        };
+        let new = source.document.text();
+        let edit = LineEdit::between(old, new);
+        self.breakpoints.follow(edit);
+        self.breakpoints.again = stop.and_then(|[line, column]| {
+            let moved = edit.line(line)?;
+            let is_same = old.lines().nth(line - 1) == new.lines().nth(moved - 1);
+            Some(LineBreakpoint {
+                line: moved,
+                column: is_same.then_some(column),
+                rules: BreakpointRules::default(),
+            })
+        });
+        let mut states = self.apply(debuggee);
         let lines = self.breakpoints.lines.iter().map(|(id, _)| *id);
         let functions = self.breakpoints.functions.iter().map(|(id, _)| *id);
         let numbers: Vec<i64> = lines.chain(functions).collect();
+        let place = self.breakpoints.lines.len();
+        let has_place = self.breakpoints.again.is_some() && place < states.len();
+        let is_there = has_place && states.remove(place).is_ok();
         for (id, state) in numbers.into_iter().zip(states) {
             let breakpoint = self.shown(id, state, debuggee);
             let body = json!({"reason": "changed", "breakpoint": breakpoint});
             self.event("breakpoint", body);
+        }
+        if !is_there {
+            self.forget_again(debuggee);
+        }
+        is_there
+    }
+
+    /// The scripts do not stop any more where they did before an edit.
+    pub(super) fn forget_again(&mut self, debuggee: &mut dyn Debuggee) {
+        if self.breakpoints.again.take().is_some() {
+            self.apply(debuggee);
         }
     }
 

@@ -229,6 +229,18 @@ impl Session {
         false
     }
 
+    /// The first step of the recorded run at which a breakpoint stops.
+    pub fn first_stop(&mut self, reason: &StopReason) -> Option<u64> {
+        let owners = self.debugging.as_ref().map(|it| it.owners.clone());
+        let owners = owners.unwrap_or_default();
+        let mut hits = self.recording()?.hits().iter();
+        let stops = |cause: &HitCause| match cause {
+            HitCause::Breakpoint(index) => owners.get(*index) == Some(reason),
+            _ => false,
+        };
+        hits.find(|hit| stops(&hit.cause)).map(|hit| hit.step)
+    }
+
     /// The reasons to stop at the current step of the recorded run.
     pub fn stop_reasons(&mut self) -> Vec<StopReason> {
         let Some(recording) = self.recording() else {

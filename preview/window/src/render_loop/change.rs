@@ -97,7 +97,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let had_controls = self.has_page_controls();
         self.own_size = compiled.source.applet().and_then(own_size);
         self.place();
-        self.leave_recordings();
+        let left = self.leave_version();
         let loaded = self.frames.load(compiled, start);
         if let Some(session) = self.frames.session_mut() {
             session.set_restarts(restarts);
@@ -116,7 +116,9 @@ impl<P: WindowProxy> RenderLoop<P> {
         let receipt = owed.then(|| receipt(version, self.frames.build()));
         self.state.loaded(receipt);
         self.follow_selection();
-        self.debug_another_version();
+        if let Some(left) = left {
+            self.debug_version_after(&left);
+        }
     }
 
     fn has_page_controls(&self) -> bool {

@@ -36,6 +36,13 @@ pub(super) struct AttachedDebugger {
     released: Vec<UserEvent>,
 }
 
+/// A version that has played while a debugger was attached.
+pub(super) struct LeftVersion {
+    text: String,
+    /// The line and column at which a script was stopped.
+    stop: Option<[usize; 2]>,
+}
+
 impl AttachedDebugger {
     /// Keeps the output of a frame for the client.
     pub(super) fn note_frame(&mut self, frame: &FrameDescription) {
@@ -195,23 +202,39 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     /// Another version is about to play: what was recorded of this one is done.
-    pub(super) fn leave_recordings(&mut self) {
-        if let Some(session) = self.frames.session_mut() {
-            while session.recording().is_some() {
-                session.end_recording();
-            }
+    pub(super) fn leave_version(&mut self) -> Option<LeftVersion> {
+        self.debugger.as_ref().filter(|it| it.is_started)?;
+        let text = self.frames.session()?.source().document.text().to_owned();
+        let mut stop = None;
+        self.with_adapter(|adapter, playing| {
+            stop = adapter.stopped_at(playing);
+            Vec::new()
+        });
+        let session = self.frames.session_mut()?;
+        while session.recording().is_some() {
+            session.end_recording();
+        }
+        Some(LeftVersion { text, stop })
+    }
+
+    /// Another version plays. A script that was stopped runs again up to the same statement.
+    pub(super) fn debug_version_after(&mut self, left: &LeftVersion) {
+        let pause = self.events.pause();
+        self.with_session(|session| session.set_pause_flag(pause));
+        let LeftVersion { text, stop } = left;
+        self.with_adapter(|adapter, playing| adapter.after_edit(text, *stop, playing));
+        self.follow_debugger();
+        if stop.is_some() {
+            self.state.frame_is_due();
         }
     }
 
-    /// Another version plays.
-    pub(super) fn debug_another_version(&mut self) {
-        if self.debugger.as_ref().is_none_or(|it| !it.is_started) {
-            return;
-        }
-        let pause = self.events.pause();
-        self.with_session(|session| session.set_pause_flag(pause));
-        self.with_adapter(|adapter, playing| adapter.after_edit(playing));
+    /// The scripts of a frame have run.
+    pub(super) fn follow_frame(&mut self) {
         self.follow_debugger();
+        if self.debugger.as_ref().is_some_and(|it| it.is_started) {
+            self.with_adapter(|adapter, playing| adapter.after_edited_frame(playing));
+        }
     }
 
     /// True if a script that was just run is to stop.

@@ -85,7 +85,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.state.frame_dropped();
             return Ok(false);
         }
-        self.follow_debugger();
+        self.follow_frame();
         if self.state.holds_scripts() {
             // The picture stays until the debugger lets the scripts go on.
             self.state.frame_dropped();

@@ -14,6 +14,7 @@ const COUNTING: &str = r#"<script id="csinit" type="text/x-cindyscript">n = 0;</
 <script id="csdraw" type="text/x-cindyscript">
 n = n + 1;
 v = mod(n, 2);
+w = 1;
 colorplot(
   x = v + |#| * 0;
   [x, 0.5, 1]
@@ -24,7 +25,7 @@ CindyJS({scripts: "cs*", animation: {autoplay: true}, ports: [{id: "CSCanvas"}]}
 /// The line of `n = n + 1`.
 const LINE: u32 = 3;
 /// A line of the colorplot.
-const PLOT: u32 = 6;
+const PLOT: u32 = 7;
 
 /// A client of the Debug Adapter Protocol that uses the preview in a tab.
 struct Client {
@@ -224,7 +225,7 @@ fn a_pause_stops_an_applet_and_a_changed_variable_is_painted() {
 }
 
 #[test]
-fn an_edit_ends_a_stop_and_the_new_text_is_played() {
+fn an_edited_statement_stops_again_in_the_new_text() {
     let mut client = Client::new(COUNTING);
     client.attach(json!({}), &[LINE]);
     client.event("stopped");
@@ -232,12 +233,43 @@ fn an_edit_ends_a_stop_and_the_new_text_is_played() {
         .replace("0.5, 1]", "1, 1]")
         .replace("n = n + 1;", "n = n + 2;");
     client.tab.open(&text, 2);
-    client.event("continued");
     client.event("stopped");
     assert_eq!(client.count(), 0);
     client.set_breakpoints(&[]);
     client.go_on();
     client.tab.until(|[_, g, _]| is_near(g, 255));
+}
+
+#[test]
+fn a_script_stops_at_the_same_statement_after_an_edit_above_it() {
+    let mut client = Client::new(COUNTING);
+    client.attach(json!({}), &[LINE]);
+    client.event("stopped");
+    client.ask("next", json!({"threadId": 1}));
+    client.event("stopped");
+    let text = COUNTING.replace("n = n + 1;", "\n\nn = n + 2;");
+    client.tab.open(&text, 2);
+    let moved = client.event("breakpoint");
+    assert_eq!(moved["breakpoint"]["line"], LINE + 2);
+    client.event("stopped");
+    let frames = client.ask("stackTrace", json!({"threadId": 1}));
+    assert_eq!(frames["stackFrames"][0]["line"], LINE + 3);
+    assert_eq!(client.count(), 2);
+    client.go_on();
+    client.event("stopped");
+    let frames = client.ask("stackTrace", json!({"threadId": 1}));
+    assert_eq!(frames["stackFrames"][0]["line"], LINE + 2);
+}
+
+#[test]
+fn an_applet_goes_on_where_an_edit_deletes_the_statement_of_the_stop() {
+    let mut client = Client::new(COUNTING);
+    client.attach(json!({}), &[LINE + 2]);
+    client.event("stopped");
+    client.set_breakpoints(&[]);
+    client.tab.open(&COUNTING.replace("w = 1;\n", ""), 2);
+    client.event("continued");
+    client.sees_it_run();
 }
 
 #[test]
