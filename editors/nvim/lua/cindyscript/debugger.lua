@@ -59,7 +59,7 @@ local function read(client, uri, peer)
     if not data then
       if peers[uri] == peer then
         peers[uri] = nil
-        -- It may have gone without a word.
+        -- A debugger that crashes does not disconnect.
         send(client, uri, { seq = 0, type = "request", command = "disconnect" })
       end
       peer:close()
@@ -78,7 +78,7 @@ local function read(client, uri, peer)
   end))
 end
 
----Waits for one debugger of the preview of a document. The name of the pipe; without it, why there is none.
+---Waits for one debugger of the preview of a document. Returns the name of the pipe; without a preview, nil and the reason.
 ---@param uri string
 ---@return string?, string?
 function M.serve(uri)
