@@ -55,7 +55,7 @@ impl Recording {
         &self,
         motion: StepMotion,
         start: &MotionStart,
-        line: impl Fn(TermId) -> u32,
+        mut line: impl FnMut(TermId) -> u32,
     ) -> Option<u64> {
         let (now, term, own) = (start.step, start.term, &*start.frames);
         let steps = self.steps();
@@ -63,7 +63,7 @@ impl Recording {
         match motion {
             StepMotion::In => Some(now + 1).filter(|step| *step <= last),
             StepMotion::Over => {
-                let is_passed = |step: u64| self.is_part(self.term(step), term, &line);
+                let mut is_passed = |step: u64| self.is_part(self.term(step), term, &mut line);
                 let mut later = now + 1..=last;
                 later.find(|&step| self.is_in(step, own) && !is_passed(step))
             }
@@ -74,8 +74,8 @@ impl Recording {
             }
             StepMotion::Back => {
                 let parents = self.program.parents();
-                let is_passed =
-                    |step: u64| self.is_inside_other(self.term(step), term, &parents, &line);
+                let mut is_passed =
+                    |step: u64| self.is_inside_other(self.term(step), term, &parents, &mut line);
                 let mut earlier = (first..now).rev();
                 earlier.find(|&step| self.is_in(step, own) && !is_passed(step))
             }
@@ -123,7 +123,7 @@ impl Recording {
     }
 
     /// True if a statement is a part of another one and in its line.
-    fn is_part(&self, part: TermId, whole: TermId, line: &impl Fn(TermId) -> u32) -> bool {
+    fn is_part(&self, part: TermId, whole: TermId, line: &mut impl FnMut(TermId) -> u32) -> bool {
         let terms = &self.program.terms;
         let Some(term) = terms.get(whole.index()) else {
             return false;
@@ -137,7 +137,7 @@ impl Recording {
         part: TermId,
         further: TermId,
         parents: &[TermId],
-        line: impl Fn(TermId) -> u32,
+        line: &mut impl FnMut(TermId) -> u32,
     ) -> bool {
         let mut term = part;
         let opens = |term: TermId| {
@@ -151,8 +151,8 @@ impl Recording {
         {
             term = parent;
             let is_statement = self.marks.get(&term).is_some_and(|mark| mark.is_statement);
-            let is_around = further == term || self.is_part(further, term, &line);
-            if is_statement && self.is_part(part, term, &line) && !is_around {
+            let is_around = further == term || self.is_part(further, term, line);
+            if is_statement && self.is_part(part, term, line) && !is_around {
                 return true;
             }
         }

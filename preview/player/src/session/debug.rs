@@ -12,12 +12,13 @@ use std::sync::atomic::AtomicBool;
 
 use cindyscript_applet::{Event, TextRange};
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{FunctionId, Program};
+use cindyscript_hir::program::{FunctionId, Program, TermId};
 use cindyscript_interpreter::{
     Breakpoint, BreakpointPlace, CodeId, ConsoleOutput, Dictionary, EvaluatedText, HitCause,
     HitCondition, LogMessage, MessagePart, Recording, RuntimeError, StackFrame, StepMotion,
     StopSettings, Value,
 };
+use rustc_hash::FxHashMap;
 
 use places::{placed_statements, statement_at};
 
@@ -211,13 +212,18 @@ impl Session {
         let Some(start) = self.recording().map(|recording| recording.motion_start()) else {
             return false;
         };
+        // A motion may pass each statement many times.
+        let mut lines: FxHashMap<TermId, u32> = FxHashMap::default();
         for _ in 0..MOST_RECORDINGS {
             let is_pixel = self.is_at_pixel();
             let Some(recording) = self.recording() else {
                 return false;
             };
-            let line = |term| CodePlace::new(&source, term).line as u32;
-            if let Some(target) = recording.target(motion, &start, line) {
+            let mut line = |term| {
+                let line = || CodePlace::new(&source, term).line as u32;
+                *lines.entry(term).or_insert_with(line)
+            };
+            if let Some(target) = recording.target(motion, &start, &mut line) {
                 recording.go_to(target);
                 return true;
             }
