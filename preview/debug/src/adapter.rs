@@ -245,7 +245,7 @@ impl Adapter {
     pub fn stopped_at(&mut self, debuggee: &mut dyn Debuggee) -> Option<[usize; 2]> {
         let session = self.stopped(debuggee).ok()?;
         let place = session.call_frames(0..1).pop()?.place;
-        let is_in_file = place.library.is_none() && place.line > 0 && !session.is_at_pixel();
+        let is_in_file = place.library.is_none() && place.line > 0;
         is_in_file.then_some([place.line, place.column])
     }
 
@@ -268,10 +268,30 @@ impl Adapter {
         self.take()
     }
 
+    /// True after an edit, until the scripts or the pixel stop once more.
+    #[must_use]
+    pub fn awaits_stop(&self) -> bool {
+        self.breakpoints.again().is_some()
+    }
+
+    /// The pixel that was debugged before an edit was `recorded` again in the first frame after it, or the
+    /// reason why it was not: what is to be sent to the client.
+    pub fn after_edited_pixel(
+        &mut self,
+        recorded: Result<String, String>,
+        debuggee: &mut dyn Debuggee,
+    ) -> Vec<Json> {
+        match recorded {
+            Ok(_) => self.look(debuggee),
+            Err(error) => self.tell_messages(vec![error]),
+        }
+        self.take()
+    }
+
     /// A frame has run after an edit. If it did not come to the statement of the stop before the edit, the
     /// applet goes on: what is to be sent to the client.
     pub fn after_edited_frame(&mut self, debuggee: &mut dyn Debuggee) -> Vec<Json> {
-        if self.breakpoints.again().is_some() && self.state == State::Running {
+        if self.awaits_stop() && self.state == State::Running {
             self.forget_again(debuggee);
             self.go_on_without_recording();
         }

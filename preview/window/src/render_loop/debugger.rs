@@ -29,6 +29,10 @@ pub(super) struct AttachedDebugger {
     adapter: Adapter,
     /// True while the applet runs with breakpoints.
     is_started: bool,
+    /// The pixel that is debugged, in CSS pixels of the canvas.
+    pixel: Option<[f64; 2]>,
+    /// True after an edit, until the pixel is recorded again.
+    pixel_is_due: bool,
     /// Output and errors of frames that the adapter has not seen yet.
     output: Vec<ConsoleOutput>,
     errors: Vec<AppletDiagnostic>,
@@ -59,6 +63,7 @@ struct Playing<'l> {
     console: &'l mut Console,
     pause: Arc<AtomicBool>,
     is_started: &'l mut bool,
+    pixel: &'l mut Option<[f64; 2]>,
     /// The pixel that the inspector shows, in CSS pixels of the canvas.
     inspected: Option<[f64; 2]>,
 }
@@ -115,6 +120,7 @@ impl Debuggee for Playing<'_> {
         let inspected = self.inspected.or_else(|| self.frames.middle_of_plot());
         let pixel = launch.pixel.or(inspected);
         let [x, y] = pixel.ok_or("there is no colorplot in the picture")?;
+        *self.pixel = Some([x, y]);
         let printed = self.frames.debug_pixel([x, y])?;
         Ok(Some(format!("the colorplot at {x}, {y} is {printed}")))
     }
@@ -166,6 +172,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let AttachedDebugger {
             adapter,
             is_started,
+            pixel,
             ..
         } = self.debugger.get_or_insert_default();
         let mut playing = Playing {
@@ -173,6 +180,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             console: &mut self.console,
             pause: self.events.pause(),
             is_started,
+            pixel,
             inspected,
         };
         for content in act(adapter, &mut playing) {
@@ -190,8 +198,11 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.with_adapter(|adapter, playing| adapter.after_run(&output, &errors, playing));
         let is_at_pixel =
             |launch: &LaunchArguments| launch.pixel.is_some() || launch.inspected_pixel;
-        let adapter = self.debugger.as_ref().map(|it| &it.adapter);
-        if adapter.is_some_and(|it| it.is_running() && is_at_pixel(it.launch())) {
+        let has_left_pixel = |debugger: &AttachedDebugger| {
+            let adapter = &debugger.adapter;
+            !debugger.pixel_is_due && adapter.is_running() && is_at_pixel(adapter.launch())
+        };
+        if self.debugger.as_ref().is_some_and(has_left_pixel) {
             self.with_adapter(|adapter, _| adapter.end());
         }
         match self.debugger.as_ref().map(|it| &it.adapter) {
@@ -223,18 +234,32 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.with_session(|session| session.set_pause_flag(pause));
         let LeftVersion { text, stop } = left;
         self.with_adapter(|adapter, playing| adapter.after_edit(text, *stop, playing));
-        self.follow_debugger();
-        if stop.is_some() {
-            self.state.frame_is_due();
+        if let Some(debugger) = &mut self.debugger {
+            debugger.pixel_is_due = debugger.pixel.is_some() && debugger.adapter.awaits_stop();
         }
+        self.follow_debugger();
+        self.state.frame_is_due();
     }
 
     /// The scripts of a frame have run.
     pub(super) fn follow_frame(&mut self) {
         self.follow_debugger();
-        if self.debugger.as_ref().is_some_and(|it| it.is_started) {
+        let is_script = |debugger: &AttachedDebugger| debugger.is_started && !debugger.pixel_is_due;
+        if self.debugger.as_ref().is_some_and(is_script) {
             self.with_adapter(|adapter, playing| adapter.after_edited_frame(playing));
         }
+    }
+
+    /// A frame is about to be painted. The first one after an edit has the pixel that was debugged.
+    pub(super) fn debug_pixel_again(&mut self) {
+        let Some(debugger) = self.debugger.as_mut().filter(|it| it.pixel_is_due) else {
+            return;
+        };
+        debugger.pixel_is_due = false;
+        let Some(pixel) = debugger.pixel else { return };
+        let recorded = self.frames.debug_pixel(pixel);
+        self.with_adapter(|adapter, playing| adapter.after_edited_pixel(recorded, playing));
+        self.follow_debugger();
     }
 
     /// True if a script that was just run is to stop.
@@ -276,6 +301,8 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.release_scripts();
         if let Some(debugger) = &mut self.debugger {
             debugger.is_started = false;
+            debugger.pixel = None;
+            debugger.pixel_is_due = false;
         }
     }
 

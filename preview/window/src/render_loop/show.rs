@@ -118,6 +118,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         if self.outbox.has_reader() {
             self.values.changed();
         }
+        self.debug_pixel_again();
     }
 
     /// Paints more of the frame.

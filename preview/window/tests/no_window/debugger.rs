@@ -290,6 +290,23 @@ fn a_pixel_is_debugged_in_the_picture_that_is_shown() {
 }
 
 #[test]
+fn a_pixel_stops_at_the_same_statement_after_an_edit() {
+    let mut client = Client::new(COUNTING);
+    client.attach(json!({"pixel": [60.0, 40.0]}), &[]);
+    client.event("stopped");
+    client.ask("next", json!({"threadId": 1}));
+    client.event("stopped");
+    let text = COUNTING.replace("  x = v", "\n  x = 7 + v * 0");
+    client.tab.open(&text, 2);
+    client.event("stopped");
+    let frames = client.ask("stackTrace", json!({"threadId": 1}));
+    assert_eq!(frames["stackFrames"][0]["line"], PLOT + 2);
+    assert_eq!(client.value("x"), "7");
+    client.go_on();
+    client.event("terminated");
+}
+
+#[test]
 fn a_pixel_under_the_pointer_is_sent_to_the_editor() {
     let mut client = Client::new(COUNTING);
     client.tab.tell(TabEvent::PointerMoved { at: [30.0, 20.0] });
