@@ -18,7 +18,7 @@ use cindyscript_player::session::Cursor;
 use cindyscript_player::source::Source;
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::{Canvas, Placement};
-use cindyscript_protocol::{FromPreview, Problem};
+use cindyscript_protocol::{Admission, FromPreview, Problem};
 use cindyscript_render::console::Console;
 use cindyscript_render::frame_loop::ImageLimits;
 use cindyscript_render::plots::Plots;
@@ -239,6 +239,7 @@ pub fn start<P: WindowProxy>(config: RenderLoopConfig<P>, events: EventReceiver)
                 surplus: Surplus::default(),
                 precision_told: samples::Told::default(),
                 debugger: None,
+                admission: Admission::default(),
                 ended: false,
             };
             render_loop.show_in(look.scheme);
@@ -316,6 +317,8 @@ struct RenderLoop<P> {
     surplus: Surplus,
     precision_told: samples::Told,
     debugger: Option<AttachedDebugger>,
+    /// The buttons and keys that the applet knows to be down.
+    admission: Admission,
     /// Nothing can be shown any more.
     ended: bool,
 }

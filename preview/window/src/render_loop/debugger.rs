@@ -10,7 +10,7 @@ use cindyscript_interpreter::ConsoleOutput;
 use cindyscript_player::Session;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::FrameDescription;
-use cindyscript_player::session::{DebugSettings, Touch, UserEvent};
+use cindyscript_player::session::{DebugSettings, UserEvent};
 use cindyscript_player::source::Source;
 use cindyscript_protocol::FromPreview;
 use cindyscript_render::FrameLoop;
@@ -19,9 +19,6 @@ use serde_json::Value as Json;
 
 use super::{RenderLoop, WindowProxy};
 use crate::dap::is_same_file;
-
-/// The most releases of buttons and keys that wait while a script is stopped.
-const MOST_RELEASES: usize = 100;
 
 /// A client of the Debug Adapter Protocol, and the state of its session.
 #[derive(Default)]
@@ -314,27 +311,22 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
     }
 
-    /// Keeps what the user does while a script is stopped from the applet. Returns true if it has.
-    pub(super) fn keep_from_applet(&mut self, event: &UserEvent) -> bool {
-        if !self.state.holds_scripts() {
-            return false;
+    /// The user releases a button or a key that went down before a script was stopped.
+    pub(super) fn release_later(&mut self, event: UserEvent) {
+        if let Some(debugger) = &mut self.debugger {
+            debugger.released.push(event);
         }
-        match event {
-            UserEvent::PointerReleased
-            | UserEvent::KeyReleased(_)
-            | UserEvent::Touch {
-                touch: Touch::Up, ..
-            } => {
-                if let Some(debugger) = &mut self.debugger
-                    && debugger.released.len() < MOST_RELEASES
-                {
-                    debugger.released.push(event.clone());
-                }
-            }
-            UserEvent::PointerMoved(_) | UserEvent::Touch { .. } => {}
-            _ => self.note(STOPPED.to_owned()),
+    }
+
+    /// Says why the applet does not react to what the user does.
+    pub(super) fn say_that_it_is_stopped(&mut self, event: &UserEvent) {
+        let moves = matches!(
+            event,
+            UserEvent::PointerMoved(_) | UserEvent::PointerReleased | UserEvent::KeyReleased(_)
+        );
+        if !moves {
+            self.note(STOPPED.to_owned());
         }
-        true
     }
 
     /// Has the editor debug a pixel that is kept, or the one under the pointer.

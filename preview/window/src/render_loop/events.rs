@@ -263,7 +263,11 @@ impl Waiting {
             | LoopEvent::PointerLeft => {}
         }
         let is_full = waiting.len() >= MOST;
-        if phase(&new).is_none_or(|phase| self.admission.takes(phase, is_full)) {
+        let phase = match &new {
+            LoopEvent::User(event) => phase(event),
+            _ => None,
+        };
+        if phase.is_none_or(|phase| self.admission.takes(phase, is_full)) {
             waiting.push_back(new);
         }
     }
@@ -318,10 +322,7 @@ fn is_part_of_another(waiting: &mut VecDeque<LoopEvent>, new: &UserEvent) -> boo
 }
 
 /// The part of a user's action that an event is. None if it is no such part.
-fn phase(event: &LoopEvent) -> Option<Phase> {
-    let LoopEvent::User(event) = event else {
-        return None;
-    };
+pub(super) fn phase(event: &UserEvent) -> Option<Phase> {
     Some(match event {
         UserEvent::PointerPressed | UserEvent::PointerPressedAgain | UserEvent::PanPressed => {
             Phase::Press(Held::Button)

@@ -6,6 +6,7 @@ use std::time::Instant;
 use cindyscript_player::Session;
 use cindyscript_player::session::{Cursor, Key, UserEvent};
 
+use super::events::phase;
 use super::{LoopEvent, RenderLoop, WindowProxy};
 use crate::controls::{self, Command};
 use crate::policy::DOUBLE_CLICK;
@@ -199,8 +200,14 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     pub(super) fn input(&mut self, event: UserEvent) {
-        if !self.keep_from_applet(&event) {
-            self.with_session(|session| session.input(event));
+        let holds = self.state.holds_scripts();
+        let phase = phase(&event);
+        let is_taken = phase.map_or(!holds, |phase| self.admission.takes(phase, holds));
+        match (holds, is_taken) {
+            (false, true) => self.with_session(|session| session.input(event)),
+            (true, true) => self.release_later(event),
+            (true, false) => self.say_that_it_is_stopped(&event),
+            (false, false) => {}
         }
     }
 

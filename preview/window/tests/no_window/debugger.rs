@@ -272,6 +272,43 @@ fn an_applet_goes_on_where_an_edit_deletes_the_statement_of_the_stop() {
     client.sees_it_run();
 }
 
+/// Presses and releases count.
+const PRESSED: &str = r#"<script id="csinit" type="text/x-cindyscript">d = 0; u = 0;</script>
+<script id="csmousedown" type="text/x-cindyscript">
+d = d + 1;
+</script><script id="csmouseup" type="text/x-cindyscript">
+u = u + 1;
+</script><script id="csdraw" type="text/x-cindyscript">
+colorplot([|#| * 0, 0.5, 1]);
+</script><div id="CSCanvas"></div><script>
+CindyJS({scripts: "cs*", ports: [{id: "CSCanvas"}]});
+</script>"#;
+
+#[test]
+fn a_button_that_is_released_at_a_stop_is_released_afterwards() {
+    let mut client = Client::new(PRESSED);
+    let (down, up) = (3, 5);
+    client.attach(json!({}), &[down, up]);
+    client.tab.tell(TabEvent::PointerMoved { at: [30.0, 20.0] });
+    client.tab.press(false);
+    client.event("stopped");
+    client.tab.tell(TabEvent::PointerReleased);
+    // A click is not for an applet that is stopped.
+    client.tab.press(false);
+    client.tab.tell(TabEvent::PointerReleased);
+    client.go_on();
+    client.event("stopped");
+    let frames = client.ask("stackTrace", json!({"threadId": 1}));
+    assert_eq!(frames["stackFrames"][0]["name"], "mouseup");
+    client.go_on();
+    client.tab.press(false);
+    client.event("stopped");
+    assert_eq!(
+        (client.value("d"), client.value("u")),
+        ("1".into(), "1".into())
+    );
+}
+
 #[test]
 fn a_pixel_is_debugged_in_the_picture_that_is_shown() {
     let mut client = Client::new(COUNTING);
