@@ -83,7 +83,7 @@ impl Blitter {
             format,
             blend: Some(blend),
         };
-        let pipeline = filling.pipeline(&gpu.device);
+        let pipeline = gpu.fullscreen(&filling);
         Blitter {
             label,
             pipeline,

@@ -12,7 +12,7 @@ use parking_lot::{Mutex as FairMutex, MutexGuard};
 use crate::policy::{GPU_ANSWER, GPU_WAIT_SLICE};
 
 use super::error::{GpuError, uncaught};
-use super::mipmap::MipGenerators;
+use super::fullscreen::{FullscreenPass, FullscreenPipeline, FullscreenPipelines};
 use super::pool::Pool;
 use super::submission::Pending;
 
@@ -25,7 +25,7 @@ pub struct Gpu {
     health: Arc<Health>,
     pending: Arc<Pending>,
     pool: Arc<Pool>,
-    mip_generators: Arc<MipGenerators>,
+    fullscreen: Arc<FullscreenPipelines>,
     image_format: wgpu::TextureFormat,
     pub(super) double: DoublePrecision,
     /// Whether it is faster with f64, once that is known.
@@ -106,7 +106,7 @@ impl Gpu {
             health,
             pending: Arc::default(),
             pool,
-            mip_generators: Arc::default(),
+            fullscreen: Arc::default(),
             image_format,
             double,
             native_is_faster: Arc::default(),
@@ -319,8 +319,9 @@ impl Gpu {
         self.pool.made()
     }
 
-    pub(super) fn mip_generators(&self) -> &MipGenerators {
-        &self.mip_generators
+    /// The pipeline of a pass, which all who ask for it share.
+    pub(super) fn fullscreen(&self, pass: &FullscreenPass<'_>) -> FullscreenPipeline {
+        self.fullscreen.get(&self.device, pass)
     }
 
     /// Encodes work, to be submitted before whatever comes next; how much of it waits.

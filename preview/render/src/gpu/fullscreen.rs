@@ -1,6 +1,9 @@
 //! What copying, halving and placing textures have in common: a triangle that covers the target, and
 //! a fragment shader that reads textures pixel by pixel.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 /// Covers the target.
 const VERTEX: &str = "
 @vertex
@@ -26,8 +29,8 @@ pub(super) const TEXTURE: wgpu::BindingType = wgpu::BindingType::Texture {
 
 /// A pipeline that fills its target.
 pub(super) struct FullscreenPass<'a> {
-    /// Its name, for debuggers.
-    pub(super) label: &'a str,
+    /// The name, for debuggers. No other pass of the same format has it.
+    pub(super) label: &'static str,
     /// WGSL with the entry point `fragment`.
     pub(super) fragment: &'a str,
     /// The bindings of group 0, in order.
@@ -89,6 +92,25 @@ impl FullscreenPass<'_> {
             cache: None,
         });
         FullscreenPipeline { pipeline, bindings }
+    }
+}
+
+/// Pipelines of a device that fill their targets, by label and format. Each is made once.
+#[derive(Debug, Default)]
+pub(super) struct FullscreenPipelines(
+    Mutex<HashMap<(&'static str, wgpu::TextureFormat), FullscreenPipeline>>,
+);
+
+impl FullscreenPipelines {
+    /// The pipeline of a pass.
+    pub(super) fn get(
+        &self,
+        device: &wgpu::Device,
+        pass: &FullscreenPass<'_>,
+    ) -> FullscreenPipeline {
+        let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let pipeline = made.entry((pass.label, pass.format));
+        pipeline.or_insert_with(|| pass.pipeline(device)).clone()
     }
 }
 

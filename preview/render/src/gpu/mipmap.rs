@@ -5,9 +5,6 @@
 //! where that is odd. The mean of the two nearest would leave a row out, and move the picture by up
 //! to a pixel with each size.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-
 use super::fullscreen::{FullscreenPass, FullscreenPipeline, TEXTURE};
 use super::pass::begin;
 
@@ -35,33 +32,15 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
 }
 ";
 
-/// What halves textures, by their format.
-#[derive(Debug, Default)]
-pub(super) struct MipGenerators(Mutex<HashMap<wgpu::TextureFormat, FullscreenPipeline>>);
-
-impl MipGenerators {
-    /// What halves textures of a format.
-    pub(super) fn get(
-        &self,
-        device: &wgpu::Device,
-        format: wgpu::TextureFormat,
-    ) -> FullscreenPipeline {
-        let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        made.entry(format)
-            .or_insert_with(|| mip_generator(device, format))
-            .clone()
-    }
-}
-
-fn mip_generator(device: &wgpu::Device, format: wgpu::TextureFormat) -> FullscreenPipeline {
-    let filling = FullscreenPass {
+/// The pass that halves textures of a format.
+pub(super) fn mip_generator(format: wgpu::TextureFormat) -> FullscreenPass<'static> {
+    FullscreenPass {
         label: "mipmap",
         fragment: WGSL,
         bindings: &[TEXTURE],
         format,
         blend: None,
-    };
-    filling.pipeline(device)
+    }
 }
 
 /// Paints half of a size of a texture into the next smaller one.

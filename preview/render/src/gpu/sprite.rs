@@ -90,7 +90,7 @@ impl Sprites {
             format: FORMAT,
             blend: Some(PREMULTIPLIED_OVER),
         };
-        let pipeline = filling.pipeline(&gpu.device);
+        let pipeline = gpu.fullscreen(&filling);
         Sprites { pipeline }
     }
 

@@ -9,7 +9,7 @@ use cindyscript_player::image_resource::{DeviceImage, ImageResource};
 
 use super::device::Gpu;
 use super::error::{GpuError, one_line};
-use super::mipmap::halve;
+use super::mipmap::{halve, mip_generator};
 use super::pool::{PooledTexture, TextureKey};
 
 /// The pixels of an image on a GPU, rows from the top.
@@ -208,7 +208,7 @@ impl Gpu {
         let target = self.sizes(source)?;
         let levels = target.texture.mip_level_count();
         let format = target.texture.format();
-        let mip_generator = self.mip_generators().get(&self.device, format);
+        let mip_generator = self.fullscreen(&mip_generator(format));
         self.encode(|encoder| {
             let [from, to] = [source, &target].map(|it| it.texture.as_image_copy());
             encoder.copy_texture_to_texture(from, to, target.texture.size());
