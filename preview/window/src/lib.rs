@@ -46,6 +46,7 @@ pub mod picture_file;
 pub mod places;
 mod policy;
 mod precise;
+mod preparation;
 mod progress;
 pub mod reader;
 pub mod receipt;
@@ -118,6 +119,7 @@ mod tests {
         "title",
         "status",
         "headless",
+        "preparation",
         "dap",
         "recording",
         "frames",

@@ -76,6 +76,7 @@ pub(crate) fn play(options: &WindowOptions) -> anyhow::Result<ExitCode> {
     texts.start(reader, sender.clone());
     let gpu = (!options.cpu).then(|| Gpu::headless().ok()).flatten();
     worker.use_gpu(gpu.clone());
+    worker.prepare();
     outbox.send(&FromPreview::Hello {
         protocol: PROTOCOL,
         program: version(),

@@ -84,11 +84,6 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
         (Feed::File(_), true) => Outbox::receipts(),
         (Feed::File(_), false) => Outbox::default(),
     };
-    let gpu = open_gpu(
-        options.cpu,
-        event_loop.owned_display_handle(),
-        outbox.clone(),
-    );
     let (sender, receiver) = EventSender::channel();
     let to_loop = sender.clone();
     let texts = Texts::of(feed);
@@ -96,6 +91,12 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
         to_loop.send(LoopEvent::Outcome(outcome));
     });
     worker.use_decoder(decoder);
+    let gpu = open_gpu(
+        options.cpu,
+        event_loop.owned_display_handle(),
+        outbox.clone(),
+        worker.clone(),
+    );
     let to_window = proxy.clone();
     let reader = TextReader {
         worker: worker.clone(),
@@ -147,11 +148,20 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
     })
 }
 
-/// Looks for an adapter on a thread of its own, while the window opens.
-fn open_gpu(cpu: bool, display: OwnedDisplayHandle, outbox: Outbox) -> JoinHandle<Option<Opened>> {
+/// Looks for an adapter on a thread of its own, while the window opens or before there is a text.
+fn open_gpu(
+    cpu: bool,
+    display: OwnedDisplayHandle,
+    outbox: Outbox,
+    worker: Worker,
+) -> JoinHandle<Option<Opened>> {
     thread::spawn(move || {
         let opened = (!cpu).then(|| Opened::first(&|| Some(Box::new(display.clone()))).ok());
         let opened = opened.flatten();
+        if let Some(opened) = &opened {
+            worker.use_gpu(Some(opened.gpu.clone()));
+            worker.prepare();
+        }
         outbox.send(&FromPreview::Hello {
             protocol: PROTOCOL,
             program: version(),
@@ -235,6 +245,7 @@ impl App {
         let hertz = f64::from(refresh.unwrap_or(60_000).clamp(10_000, 1_000_000)) / 1e3;
         let display = event_loop.owned_display_handle();
         let opened = gpu.join().ok().flatten();
+        let used = opened.as_ref().map(|opened| opened.gpu.clone());
         // On the main thread, where some systems insist that it is done.
         let opened = (!forced_cpu)
             .then(|| Opened::surface_for(opened, &window, &|| Some(Box::new(display.clone()))));
@@ -262,7 +273,11 @@ impl App {
         if let Some(notice) = &notice {
             complain(notice);
         }
-        self.worker.use_gpu(gpu);
+        // The worker has that of the first adapter already.
+        let is_used = matches!((&gpu, &used), (Some(gpu), Some(used)) if gpu.is_same(used));
+        if !is_used {
+            self.worker.use_gpu(gpu);
+        }
         let config = RenderLoopConfig {
             presenter,
             recover: recovery(Arc::clone(&window), self.worker.clone()),

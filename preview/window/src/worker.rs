@@ -15,6 +15,7 @@ use cindyscript_protocol::{Stages, Version};
 use crate::decoder::Decoder;
 use crate::images::{Exchange, name_of};
 use crate::mailbox::Mailbox;
+use crate::preparation::prepare;
 use crate::reader::Reader;
 use crate::vital;
 use cindyscript_render::compile::{
@@ -43,6 +44,8 @@ struct Work {
     /// The GPU to compile for, or that there is none.
     gpu: Option<Option<Gpu>>,
     recompilation: Option<Recompilation>,
+    /// True if the GPU is prepared for the first text.
+    prepares: bool,
     /// What programs are to show from now on.
     shown: Option<Shown>,
 }
@@ -152,6 +155,11 @@ impl Worker {
     /// analysed.
     pub fn use_gpu(&self, gpu: Option<Gpu>) {
         self.change(|work| work.gpu = Some(gpu));
+    }
+
+    /// Prepares the GPU for the first text, unless that has come.
+    pub fn prepare(&self) {
+        self.change(|work| work.prepares = true);
     }
 
     /// What programs show from now on.
@@ -385,6 +393,11 @@ impl WorkerState {
                 Err(GpuError::Superseded) => {}
                 Err(error) => deliver(CompileOutcome::Failed(error, gpu())),
             }
+        } else if work.prepares
+            && self.newest.is_none()
+            && let Some(gpu) = &self.gpu
+        {
+            prepare(gpu.clone());
         }
     }
 }
