@@ -79,6 +79,8 @@ pub(crate) struct Document {
     observed: (i32, Arc<Observations>),
     /// How the values of the last seconds have changed.
     history: Arc<History>,
+    /// True if the last analysed version has something to play.
+    plays: bool,
     /// From when on their times are counted.
     opened: Instant,
     /// How long the preview takes for a picture of it.
@@ -115,6 +117,7 @@ impl Document {
             problems: None,
             observed: (0, Arc::default()),
             history: Arc::default(),
+            plays: false,
             opened: arrived,
             frame_time: FrameTime::default(),
             plots: PlotTimes::default(),
@@ -236,6 +239,10 @@ impl Document {
     ) -> bool {
         self.analysing = None;
         self.last.clone_from(&snapshot);
+        if let Some(snapshot) = &snapshot {
+            let applets = snapshot.analysis.document.applets();
+            self.plays = applets.iter().any(|applet| !applet.is_empty());
+        }
         if generation != self.generation {
             return false;
         }
@@ -253,6 +260,11 @@ impl Document {
                 false
             }
         }
+    }
+
+    /// True if the document has something to play.
+    pub(crate) fn plays(&self) -> bool {
+        self.plays
     }
 
     /// The preview's problems of a version. Whether that is the newest and known.

@@ -58,7 +58,8 @@ pub(crate) enum Ending {
 /// A mailbox of one for a preview: a newer page replaces one that was not yet read.
 #[derive(Clone, Debug)]
 struct Mail {
-    page: Page,
+    /// The page; absent before a document is shown.
+    page: Option<Page>,
     /// Raised for each page.
     pages: u64,
     /// Raised for each wish to have the window in front.
@@ -91,10 +92,10 @@ type DebugQueue = Arc<Mutex<(VecDeque<Value>, u64)>>;
 type Tab = Arc<Mutex<TabEvents>>;
 
 impl Preview {
-    /// A preview that is to show this, and the messages for it.
-    pub(crate) fn new(place: PreviewPlace, page: Page) -> (Self, Messages) {
+    /// A preview that shows nothing yet, and the messages for it.
+    pub(crate) fn new(place: PreviewPlace) -> (Self, Messages) {
         let mail = Mail {
-            page,
+            page: None,
             pages: 0,
             focus: 0,
             selection: None,
@@ -109,7 +110,7 @@ impl Preview {
             mails,
             tab: Arc::clone(&tab),
             debug: Arc::clone(&debug),
-            shown: None,
+            pages: 0,
             focus: 0,
             selection: None,
             drawings: 0,
@@ -159,7 +160,7 @@ impl Preview {
     /// Shows another text.
     pub(crate) fn show(&self, page: Page) {
         self.mailbox.send_modify(|mail| {
-            mail.page = page;
+            mail.page = Some(page);
             mail.pages += 1;
         });
     }
@@ -167,8 +168,10 @@ impl Preview {
     /// Whether it was told the texts of these open files with its page, or older ones of them.
     pub(crate) fn knows(&self, open: &[(PathBuf, Rope)]) -> bool {
         let mail = self.mailbox.borrow();
-        let known = mail.page.open.iter().map(|(path, _)| path);
-        known.eq(open.iter().map(|(path, _)| path))
+        let known = mail.page.iter().flat_map(|page| &page.open);
+        known
+            .map(|(path, _)| path)
+            .eq(open.iter().map(|(path, _)| path))
     }
 
     /// Brings the window to the front.
@@ -206,8 +209,8 @@ pub(crate) struct Messages {
     mails: watch::Receiver<Mail>,
     tab: Tab,
     debug: DebugQueue,
-    /// The page of the last message that had one.
-    shown: Option<u64>,
+    /// As many pages as the last message with one was sent after.
+    pages: u64,
     focus: u32,
     selection: Option<Selection>,
     drawings: u32,
@@ -247,16 +250,18 @@ impl Messages {
             return vec![ToPreview::Shutdown];
         }
         let mut news = Vec::new();
-        if self.shown != Some(mail.pages) {
-            self.shown = Some(mail.pages);
-            let open = mail.page.open.into_iter().map(|(path, text)| OpenFile {
+        if self.pages != mail.pages
+            && let Some(page) = mail.page
+        {
+            self.pages = mail.pages;
+            let open = page.open.into_iter().map(|(path, text)| OpenFile {
                 path: path.to_string_lossy().into_owned(),
                 text: text.to_string(),
             });
             news.push(ToPreview::Open {
-                path: mail.page.path,
-                text: mail.page.text.to_string(),
-                version: mail.page.version,
+                path: page.path,
+                text: page.text.to_string(),
+                version: page.version,
                 open: open.collect(),
             });
         }

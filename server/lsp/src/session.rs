@@ -8,6 +8,7 @@
 
 mod edits;
 mod handle;
+mod prepared;
 mod previews;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -38,6 +39,7 @@ use tower_lsp::ls_types::{
 
 pub(crate) use handle::{Announced, Handle, RequestContext, Start, WorkspaceContext};
 use handle::{Event, PreviewId};
+use prepared::Preparation;
 
 /// The time after which the preview of a closed document is closed: editors that read a file again
 /// close and open it.
@@ -74,6 +76,9 @@ struct Session {
     analysts: Analysts,
     previews: HashMap<Uri, (PreviewId, Preview)>,
     last_preview: PreviewId,
+    preparation: Preparation,
+    /// The preview that was prepared and has shown no picture yet.
+    unproven: Option<PreviewId>,
     /// The documents whose previews have shown no picture yet, to an editor that shows that.
     starting: HashMap<Uri, Progress>,
     /// The tasks that run the previews, those included that are asked to leave.
@@ -135,6 +140,8 @@ impl Session {
             documents: HashMap::new(),
             previews: HashMap::new(),
             last_preview: 0,
+            preparation: Preparation::default(),
+            unproven: None,
             starting: HashMap::new(),
             supervisors: Vec::new(),
             announced: Announced(false),
@@ -157,7 +164,10 @@ impl Session {
     /// Handles an event; should that panic, the other documents are not lost.
     fn handle_safely(&mut self, event: Event) {
         self.handle.waiting.send_modify(|waiting| *waiting -= 1);
-        let document = event.document().cloned();
+        let document = match &event {
+            Event::Preview(id, _) => self.shown_by(*id).cloned(),
+            event => event.document().cloned(),
+        };
         if catch_unwind(AssertUnwindSafe(|| self.handle(event))).is_ok() {
             return;
         }
@@ -212,15 +222,14 @@ impl Session {
                 if !self.documents.contains_key(&uri) {
                     self.close_preview(&uri);
                 }
+                self.end_unneeded_preparation();
             }
+            Event::Prepare => self.prepare_next(),
             Event::FromHosted(uri, message) => self.on_hosted_message(uri, message),
-            Event::Preview(uri, id, event) => {
-                let current = self.previews.get(&uri).map(|(current, _)| *current);
-                // Messages of a preview that was closed are of no interest.
-                if current == Some(id) {
-                    self.on_preview_event(uri, event);
-                }
-            }
+            Event::Preview(id, event) => match self.shown_by(id).cloned() {
+                Some(uri) => self.on_preview_event(uri, event),
+                None => self.on_prepared_event(id, event),
+            },
             Event::NotWritten(uri, version, why) => self.not_written(&uri, version, &why),
             Event::WorkspaceContext(reader) => drop(reader.send(self.workspace_context())),
             Event::Shutdown => {
@@ -321,7 +330,11 @@ impl Session {
                 let lenses = settings.code_lens != self.settings.code_lens;
                 let diagnostics = settings.portability != self.settings.portability
                     || settings.recompilation != self.settings.recompilation;
+                let previews = settings.preview != self.settings.preview;
                 self.settings = settings;
+                if previews {
+                    self.prepare_again();
+                }
                 if diagnostics {
                     self.documents.keys().for_each(|uri| self.publish(uri));
                 }
@@ -443,7 +456,8 @@ impl Session {
             self.outbox
                 .put(Outgoing::Diagnostics(uri.clone(), Vec::new(), None));
         }
-        if self.previews.contains_key(uri) {
+        let is_prepared = matches!(self.preparation, Preparation::Waiting(_));
+        if is_prepared || self.previews.contains_key(uri) {
             // Editors that read a file again close and open it.
             let (handle, uri) = (self.handle.clone(), uri.clone());
             platform::spawn(async move {
@@ -499,6 +513,7 @@ impl Session {
                 self.push(uri);
             }
             self.measure(uri);
+            self.prepare_preview();
         }
     }
 

@@ -18,7 +18,7 @@ use serde_json::Value;
 ///   "portability": true,
 ///   "recompilation": false,
 ///   "preview": {"path": "/usr/local/bin/cindyscript-preview", "camera": "/dev/video1",
-///               "precision": "auto"}
+///               "precision": "auto", "prepare": "window"}
 /// }}
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -124,6 +124,18 @@ pub(crate) struct PreviewSettings {
     /// How precisely colorplots are computed, until the user presses a key in the preview. One that is
     /// open already stays as it is.
     pub(crate) precision: Precision,
+    /// The place for which a preview is started in advance; absent: no preview is.
+    pub(crate) prepare: Option<PreparedPlace>,
+}
+
+/// The place where the user is likely to open a preview.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum PreparedPlace {
+    /// In a window.
+    Window,
+    /// In a tab of the editor, which shows the pictures of the program.
+    Tab,
 }
 
 /// How precisely the preview computes colorplots.
@@ -175,6 +187,7 @@ impl Settings {
             path,
             camera,
             precision: _,
+            prepare: _,
         } = &mut self.preview;
         path.take_if(|path| path.as_os_str().is_empty());
         camera.take_if(|camera| camera.is_empty());
@@ -213,6 +226,10 @@ mod tests {
         assert_eq!(camera, Some("me.gif".to_owned()));
         let precision = |value| read(json!({"preview": value})).preview.precision;
         assert_eq!(precision(json!({"path": "/p"})), Precision::Auto);
+        let prepare = |value| read(json!({"preview": value})).preview.prepare;
+        assert_eq!(prepare(json!({"path": "/p"})), None);
+        let tab = prepare(json!({"prepare": "tab"}));
+        assert_eq!(tab, Some(PreparedPlace::Tab));
         for setting in [Precision::Auto, Precision::Single, Precision::Double] {
             assert_eq!(precision(json!({"precision": setting.name()})), setting);
         }

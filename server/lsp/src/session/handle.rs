@@ -62,7 +62,9 @@ pub(super) enum Event {
     Changed(BTreeSet<PathBuf>),
     /// The editor's answer: the text of a file, or that the file does not exist.
     FileRead(PathBuf, Option<String>),
-    Preview(Uri, PreviewId, preview::PreviewEvent),
+    Preview(PreviewId, preview::PreviewEvent),
+    /// A preview was opened a while ago.
+    Prepare,
     /// A message of a preview that the editor runs.
     FromHosted(Uri, FromPreview),
     /// The editor has not written what the preview asked for into a version of a document: why.
@@ -76,7 +78,7 @@ pub(super) enum Event {
 }
 
 impl Event {
-    /// The document that it is about.
+    /// The document that it is about, if it names one.
     pub(super) fn document(&self) -> Option<&Uri> {
         match self {
             Self::Open(item, _) => Some(&item.uri),
@@ -93,8 +95,7 @@ impl Event {
             | Self::ClosePreview(uri)
             | Self::Left(uri)
             | Self::NotWritten(uri, ..)
-            | Self::FromHosted(uri, _)
-            | Self::Preview(uri, ..) => Some(uri),
+            | Self::FromHosted(uri, _) => Some(uri),
             #[cfg(test)]
             Self::Fault(uri) => Some(uri),
             Self::Start(_)
@@ -102,6 +103,8 @@ impl Event {
             | Self::Changed(_)
             | Self::FileRead(..)
             | Self::LensesChanged
+            | Self::Preview(..)
+            | Self::Prepare
             | Self::ReadAll(_)
             | Self::Trace(_)
             | Self::Refused(_)

@@ -4,19 +4,18 @@ use cindyscript_protocol::{ByteRange, FromPreview, Observation, PROTOCOL, Stages
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{MessageType, Range, ShowDocumentParams, Uri};
 
-use super::handle::Event;
+use super::handle::PreviewId;
+use super::prepared::Preparation;
 use super::{SLOW, Session};
-use crate::camera;
 use crate::document::Document;
 use crate::extension::{
     CursorParams, DebugParams, DebugPixelParams, NoticeParams, PictureParams, PreviewDiedParams,
     PreviewsParams, ReceiptParams, ToHostedParams,
 };
 use crate::outbox::{Outbox, Outgoing};
-use crate::platform::{self, Instant};
+use crate::platform::{self, Instant, Task};
 use crate::plot_times::PlotTimes;
-use crate::preview::{self, Ending, Messages, Preview, PreviewPlace};
-use crate::settings::Precision;
+use crate::preview::{self, Ending, Messages, Page, Preview, PreviewPlace};
 
 impl Session {
     pub(super) fn show(&self, uri: &Uri, document: &Document) {
@@ -37,53 +36,59 @@ impl Session {
         let Some(document) = self.documents.get(&uri) else {
             return Err(format!("{} is not open in the editor.", uri.as_str()));
         };
-        self.last_preview += 1;
-        let id = self.last_preview;
-        let tell = {
-            let (handle, uri) = (self.handle.clone(), uri.clone());
-            move |event| {
-                let (handle, uri) = (handle.clone(), uri.clone());
-                async move { handle.put(Event::Preview(uri, id, event)).await }
-            }
-        };
         let page = document.page();
-        let settings = &self.settings.preview;
-        let mut options = Vec::new();
-        if let Some(camera) = settings.camera.as_deref() {
-            let camera = camera::option(camera, page.path.as_ref()).unwrap_or_else(|refused| {
-                self.outbox
-                    .put(Outgoing::Show(MessageType::WARNING, refused));
-                "off".into()
-            });
-            options.extend(["--camera".into(), camera]);
-        }
-        // A preview that is older than the setting is not told of it where it says nothing new.
-        if settings.precision != Precision::default() {
-            options.extend(["--precision".into(), settings.precision.name().into()]);
-        }
-        let program = settings.path.as_deref();
-        let (preview, messages) = Preview::new(place, page);
-        let supervisor = match place {
-            PreviewPlace::Editor => {
-                let outbox = self.outbox.clone();
-                platform::spawn(relay(uri.clone(), messages, outbox))
-            }
-            PreviewPlace::Window | PreviewPlace::Tab => {
-                let run = platform::start_preview(program, place, options, messages, tell)?;
-                platform::spawn(run)
-            }
-        };
-        self.supervisors
-            .retain(|supervisor| !supervisor.is_finished());
-        self.supervisors.push(supervisor);
+        let (id, preview, messages) = self.start_preview(&uri, place, &page)?;
+        preview.show(page);
         if self.features.work_done_progress {
             let title = "Starting the preview".to_owned();
             let starting = self.outbox.show_progress(title, SLOW);
             self.starting.insert(uri.clone(), starting);
         }
-        self.previews.insert(uri, (id, preview));
+        self.previews.insert(uri.clone(), (id, preview));
         self.tell_previews();
+        for message in messages {
+            self.on_preview_message(uri.clone(), message);
+        }
         Ok(())
+    }
+
+    /// Starts a preview of a document, or takes the one that is prepared; with what that has said.
+    fn start_preview(
+        &mut self,
+        uri: &Uri,
+        place: PreviewPlace,
+        page: &Page,
+    ) -> Result<(PreviewId, Preview, Vec<FromPreview>), String> {
+        if place == PreviewPlace::Editor {
+            self.last_preview += 1;
+            let (preview, messages) = Preview::new(place);
+            let relay = relay(uri.clone(), messages, self.outbox.clone());
+            self.supervise(platform::spawn(relay));
+            return Ok((self.last_preview, preview, Vec::new()));
+        }
+        let (launch, refused) = self.launch(place, page.path.as_ref());
+        self.warn_of_camera(refused);
+        if let Some(prepared) = self.take_prepared(&launch) {
+            self.unproven = Some(prepared.0);
+            return Ok(prepared);
+        }
+        let (preview, messages) = Preview::new(place);
+        let id = self.start_process(launch, messages)?;
+        Ok((id, preview, Vec::new()))
+    }
+
+    /// Keeps a task that runs a preview until it ends.
+    pub(super) fn supervise(&mut self, supervisor: Task<()>) {
+        self.supervisors
+            .retain(|supervisor| !supervisor.is_finished());
+        self.supervisors.push(supervisor);
+    }
+
+    /// The document that a preview shows.
+    pub(super) fn shown_by(&self, id: PreviewId) -> Option<&Uri> {
+        let mut previews = self.previews.iter();
+        let shown = previews.find(|(_, (its_id, _))| *its_id == id);
+        shown.map(|(uri, _)| uri)
     }
 
     /// Tells the editor which documents have a preview: it asks for them again if this server ends
@@ -140,7 +145,16 @@ impl Session {
                     .put(Outgoing::Log(MessageType::WARNING, message));
             }
             preview::PreviewEvent::Ended(ending) => {
+                let ended = self.previews.get(&uri).map(|(id, it)| (*id, it.place()));
                 self.close_preview(&uri);
+                // One that was prepared may have ended when it was opened.
+                if let Some((id, place)) = ended
+                    && self.unproven == Some(id)
+                    && matches!(ending, Ending::Died { .. })
+                    && self.open_preview(uri.clone(), place).is_ok()
+                {
+                    return;
+                }
                 if let Ending::Died { status, words } = ending {
                     let message = if words.is_empty() {
                         format!("The preview ended: {status}")
@@ -270,6 +284,7 @@ impl Session {
     /// A version of a document is on the preview's screen.
     fn receipt(&mut self, uri: Uri, version: i32, stages: Stages, structural: bool) {
         self.starting.remove(&uri);
+        self.unproven = None;
         let total = stages.total();
         if self.tracing {
             let stages: Vec<String> = stages
@@ -390,6 +405,7 @@ impl Session {
         for (_, (_, preview)) in self.previews.drain() {
             preview.close();
         }
+        self.preparation = Preparation::Failed;
     }
 }
 

@@ -1,6 +1,7 @@
 //! The preview, played by small shell scripts: how it is opened, followed and closed, and how it dies.
 
 mod editor;
+mod prepared;
 mod set;
 mod tab;
 mod told;
