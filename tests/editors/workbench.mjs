@@ -40,6 +40,8 @@ const MACHINE = IN_BROWSER ? {} : {
   "cindyscript.preview.path": path.join(import.meta.dirname, "preview.sh"),
   // Of a machine that is remote, a preview would be in a tab.
   "cindyscript.preview.place": "window",
+  // The checks count processes.
+  "cindyscript.preview.prepare": false,
 };
 
 /** WebGPU by software; its picture comes to the page through Vulkan. */

@@ -15,7 +15,7 @@ import { formatScriptsOnly } from "./format";
 import { askAgain } from "./hints";
 import type { Connection, Host } from "./host";
 import { SERVER_COMMANDS } from "./places";
-import { SECTION, serverPathSetting, serverSettings } from "./settings";
+import { SECTION, serverPathSetting, type ServerSettings, serverSettings } from "./settings";
 import { linked, REFERENCE, referenced } from "./show";
 import { appletsOnly } from "./sync";
 
@@ -121,7 +121,7 @@ export class Server implements vscode.Disposable {
   async sendSettings(): Promise<void> {
     const client = await this.running;
     if (client?.isRunning()) {
-      await client.sendNotification(DidChangeConfigurationNotification.type, { settings: serverSettings() });
+      await client.sendNotification(DidChangeConfigurationNotification.type, { settings: this.settings() });
     }
   }
 
@@ -163,6 +163,10 @@ export class Server implements vscode.Disposable {
     vscode.Disposable.from(this.changed, this.created, this.begun, this.printed).dispose();
   }
 
+  private settings(): ServerSettings {
+    return serverSettings(this.host, this.program !== undefined);
+  }
+
   private async stop(client: LanguageClient | undefined): Promise<void> {
     if (client?.needsStop()) {
       await client.dispose();
@@ -197,7 +201,7 @@ export class Server implements vscode.Disposable {
       connect,
       {
         documentSelector: documents(LANGUAGES, host.schemes),
-        initializationOptions: serverSettings,
+        initializationOptions: () => this.settings(),
         middleware: appletsOnly({ ...MIDDLEWARE, ...askAgain(() => client) }),
       },
     );

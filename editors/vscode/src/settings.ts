@@ -14,14 +14,24 @@ export interface ServerSettings {
     readonly codeLens: Categories;
     readonly portability: boolean;
     readonly recompilation: boolean;
-    readonly preview: { readonly path?: string; readonly camera?: string; readonly precision: string };
+    readonly preview: {
+      readonly path?: string;
+      readonly camera?: string;
+      readonly precision: string;
+      /** Where the preview is likely to be opened: the server starts one for that place in advance. */
+      readonly prepare?: Place;
+    };
   };
 }
 
-export function serverSettings(): ServerSettings {
+/** The settings for a server that is a program, or runs in a worker. */
+export function serverSettings(host: Host, hasProgram: boolean): ServerSettings {
   const settings = vscode.workspace.getConfiguration(SECTION);
   const previewPath = settings.get("preview.path", "");
   const camera = settings.get("preview.camera", "");
+  const place = previewPlace(host);
+  // A tab that draws the picture itself needs no program.
+  const prepares = hasProgram && settings.get("preview.prepare", true) && (place === "window" || renderer(hasProgram) === "stream");
   return {
     cindyscript: {
       inlayHints: settings.get("inlayHints", {}),
@@ -32,6 +42,7 @@ export function serverSettings(): ServerSettings {
         ...(previewPath === "" ? {} : { path: previewPath }),
         ...(camera === "" ? {} : { camera }),
         precision: settings.get("preview.precision", "auto"),
+        ...(prepares ? { prepare: place } : {}),
       },
     },
   };
