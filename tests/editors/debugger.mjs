@@ -84,6 +84,17 @@ async function theOpenPreview() {
     await run("Debug: Continue");
     await until(async () => (await frame()) === before + 1, async () => `${before}, ${await frame()}`);
   });
+  await check("it stops at the same statement after an edit above it", async () => {
+    const lines = () => page.locator(".debug-call-stack .stack-frame .line-number").allInnerTexts();
+    const [before] = await lines();
+    await line(/^\s*frames\b.*0/).click({ timeout: TIMEOUT });
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await until(async () => (await lines())[0] === before.replace(/^\d+/, (number) => Number(number) + 1), lines);
+    await picture("-debugger-edit");
+    await run("Undo");
+    await until(async () => (await lines())[0] === before, lines);
+  });
   await check("the preview goes on without the debugger", async () => {
     await run("Debug: Disconnect");
     await toolbar().waitFor({ state: "hidden", timeout: TIMEOUT });
