@@ -119,6 +119,7 @@ impl Debuggee for Playing<'_> {
         let [x, y] = pixel.ok_or("there is no colorplot in the picture")?;
         *self.pixel = Some([x, y]);
         let printed = self.frames.debug_pixel([x, y])?;
+        let [x, y] = [x, y].map(|place| (place * 10.0).round() / 10.0);
         Ok(Some(format!("the colorplot at {x}, {y} is {printed}")))
     }
 
