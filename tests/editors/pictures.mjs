@@ -30,11 +30,15 @@ const LOOK = {
   "workbench.layoutControl.enabled": false,
 };
 
-/** A number that changes with the picture of the preview; 0 before there is one. */
-const print = () => canvas().evaluate((canvas) => {
-  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+/**
+ * A number that changes with the picture of the preview, or with the upper right part of it, where panels are; 0 before there
+ * is one.
+ */
+const print = (part = 1) => canvas().evaluate((canvas, part) => {
+  const [width, height] = [canvas.width * part, canvas.height * part].map(Math.floor);
+  const { data } = canvas.getContext("2d").getImageData(canvas.width - width, 0, width, height);
   return data.reduce((sum, value, index) => (index % 101 === 0 ? (sum * 31 + value) % 1_000_003 : sum), 0);
-}).catch(() => 0);
+}, part).catch(() => 0);
 
 /** Waits until the preview shows a complete picture other than one before, and returns its number. */
 async function painted(before = 0) {
@@ -118,7 +122,9 @@ async function panel(name, key) {
   const shown = await beside("Default Dark Modern");
   // The preview gets keys once it has the focus.
   await page.mouse.click(...(await onCanvas([60, -120])));
+  const without = await print(1 / 4);
   await page.keyboard.press(key);
+  await until(async () => (await print(1 / 4)) !== without, () => "without the panel");
   await painted(shown);
   await canvas().screenshot({ path: path.join(PICTURES, name) });
   await page.keyboard.press(key);
