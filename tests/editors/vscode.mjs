@@ -7,6 +7,7 @@ import { theActions, theOutline } from "./actions.mjs";
 import { theDebugger } from "./debugger.mjs";
 import { theOthers } from "./html_servers.mjs";
 import { theKeys } from "./keys.mjs";
+import { theLatency } from "./latency.mjs";
 import { theNumbers } from "./numbers.mjs";
 import { thePace } from "./pace.mjs";
 import { GREEN, tab, theTab } from "./tab.mjs";
@@ -572,6 +573,8 @@ async function aPageOfTwoScripts() {
 const all = { theColdStart, aScript, theValues, theErrors, aPage, theSplit, aFunction, whatIsTyped, theKeys, aPageOfTwoScripts, theActions, theOutline, theOthers, theIcon, aNewApplet, theWalkthrough, theNumbers, settings, theTab, theDebugger };
 /** What there is in a browser alone: the rest needs programs of a machine. */
 const inBrowser = { aScript, thePicture, theFilesBeside, theErrors, aPage, theSplit, aFunction, whatIsTyped, theKeys, aPageOfTwoScripts, theActions, theOutline, theIcon, aNewApplet, theWalkthrough, theNumbers };
+/** What measures, and checks nothing. */
+const measured = { thePace, theLatency };
 const asked = process.argv.slice(2);
 const names = asked.length > 0 ? asked : Object.keys(IN_BROWSER ? inBrowser : all);
 // Those with a check that failed, and those that were not come to.
@@ -584,7 +587,7 @@ try {
   }
   for (; place < names.length; place += 1) {
     const before = failures();
-    await ({ ...all, ...inBrowser }[names[place]] ?? thePace)();
+    await ({ ...all, ...inBrowser, ...measured }[names[place]])();
     if (failures() > before) again.push(names[place]);
   }
 } catch (error) {

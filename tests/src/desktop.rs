@@ -3,12 +3,37 @@
 use anyhow::{Context, Result};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
-    AtomEnum, ConnectionExt as _, CreateWindowAux, PropMode, WindowClass,
+    AtomEnum, ConnectionExt as _, CreateWindowAux, ImageFormat, PropMode, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
 use crate::display::{Display, Window};
+
+/// A pixel of a window, as the screen shows it.
+#[derive(Debug)]
+pub struct ScreenPixel {
+    connection: RustConnection,
+    window: u32,
+    at: [i16; 2],
+}
+
+impl ScreenPixel {
+    /// Returns the red, 0 to 255.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn red(&self) -> Result<u8> {
+        let [x, y] = self.at;
+        let image = self
+            .connection
+            .get_image(ImageFormat::Z_PIXMAP, self.window, x, y, 1, 1, u32::MAX)?
+            .reply()?;
+        // Blue, green, red, unused, a byte each.
+        image.data.get(2).copied().context("a pixel without red")
+    }
+}
 
 /// A window that lies over all others until it is dropped.
 #[derive(Debug)]
@@ -18,6 +43,21 @@ pub struct Cover {
 }
 
 impl Display {
+    /// The pixel at a place of a window, in pixels from its upper left corner.
+    ///
+    /// # Errors
+    ///
+    /// The display is gone.
+    pub fn pixel(&self, window: &Window, at: [i16; 2]) -> Result<ScreenPixel> {
+        let (connection, _) = x11rb::connect(Some(self.name()))?;
+        let window = window.id()?;
+        Ok(ScreenPixel {
+            connection,
+            window,
+            at,
+        })
+    }
+
     /// The numbers of a property of a window, such as `_NET_WM_ICON`; none if it has no such property.
     ///
     /// # Errors

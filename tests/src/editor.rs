@@ -1,5 +1,6 @@
 //! An editor as small as one can be: it talks to the server over its standard streams.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -268,6 +269,27 @@ impl Editor {
             "range": {"start": ends[0], "end": ends[1]},
         });
         self.notify("cindyscript/selection", params)
+    }
+
+    /// Tells the preview in a tab what happens to the tab.
+    ///
+    /// # Errors
+    ///
+    /// The server is gone.
+    pub fn tell_of_tab(&mut self, event: Value) -> Result<()> {
+        let params = json!({"uri": self.uri, "event": event});
+        self.notify("cindyscript/tab", params)
+    }
+
+    /// The processes that the server has started; none where the system does not say.
+    #[must_use]
+    pub fn previews(&self) -> Vec<u32> {
+        let tasks = fs::read_dir(format!("/proc/{}/task", self.process()));
+        let of_task = |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).ok();
+        let children = tasks.into_iter().flatten().flatten().filter_map(of_task);
+        let words: Vec<String> = children.collect();
+        let words = words.iter().flat_map(|words| words.split_whitespace());
+        words.filter_map(|word| word.parse().ok()).collect()
     }
 
     /// Waits for a notification whose parameters are as wanted; others stay for later.
