@@ -178,14 +178,8 @@ pub fn start<P: WindowProxy>(config: RenderLoopConfig<P>, events: EventReceiver)
         let start = || {
             let mut presenter = presenter().map_err(|error| error.to_string())?;
             presenter.resize(canvas.device);
-            let environment = Arc::new(Environment {
-                camera,
-                files: worker.files().clone(),
-                ..Environment::default()
-            });
-            worker.set_interrupt(Arc::clone(&environment.interrupt));
+            let environment = environment(&worker, camera, precision);
             let renderer = Arc::clone(&environment.renderer);
-            renderer.set_precision(precision);
             let gpu = presenter.gpu().cloned();
             let limits = Some(ImageLimits::WINDOW);
             let frames = FrameLoop::new(environment.clone(), renderer, canvas, gpu, limits);
@@ -257,6 +251,18 @@ pub fn start<P: WindowProxy>(config: RenderLoopConfig<P>, events: EventReceiver)
             proxy.failed(&reason);
         }
     })
+}
+
+/// The services of an applet whose files the worker has.
+fn environment(worker: &Worker, camera: Camera, precision: PrecisionSetting) -> Arc<Environment> {
+    let environment = Environment {
+        camera,
+        files: worker.files().clone(),
+        ..Environment::default()
+    };
+    worker.set_interrupt(Arc::clone(&environment.interrupt));
+    environment.renderer.set_precision(precision);
+    Arc::new(environment)
 }
 
 struct RenderLoop<P> {

@@ -28,31 +28,17 @@ pub(super) enum Icon {
 impl Icon {
     /// In the middle of a rectangle, ten points high.
     pub(super) fn paint(self, painter: &Painter, rect: Rect, colour: Color32) {
-        let middle = rect.center();
-        let at = |x: f32, y: f32| middle + vec2(x, y);
-        let block = |x: f32, y: f32, width: f32, height: f32| {
-            painter.rect_filled(
-                Rect::from_min_size(at(x, y), vec2(width, height)),
-                0.5,
-                colour,
-            );
+        let pen = Pen {
+            painter,
+            middle: rect.center(),
+            colour,
         };
-        let triangle = |corners: [Pos2; 3]| {
-            painter.add(Shape::convex_polygon(
-                corners.to_vec(),
-                colour,
-                Stroke::NONE,
-            ));
-        };
-        let sign = |text: &str, size: f32| {
-            let font = FontId::proportional(size);
-            painter.text(middle, Align2::CENTER_CENTER, text, font, colour);
-        };
+        let at = |x: f32, y: f32| pen.at(x, y);
         let stroke = Stroke::new(1.5, colour);
         match self {
             Icon::Start => {
-                block(-5.0, -5.0, 2.0, 10.0);
-                triangle([at(-2.5, 0.0), at(5.0, -5.0), at(5.0, 5.0)]);
+                pen.block(-5.0, -5.0, 2.0, 10.0);
+                pen.triangle([at(-2.5, 0.0), at(5.0, -5.0), at(5.0, 5.0)]);
             }
             Icon::Close => {
                 for side in [-1.0, 1.0] {
@@ -60,16 +46,16 @@ impl Icon {
                     painter.line_segment(ends, stroke);
                 }
             }
-            Icon::Play => triangle([at(-4.0, -6.0), at(6.0, 0.0), at(-4.0, 6.0)]),
+            Icon::Play => pen.triangle([at(-4.0, -6.0), at(6.0, 0.0), at(-4.0, 6.0)]),
             Icon::Pause => {
-                block(-4.5, -5.5, 3.0, 11.0);
-                block(1.5, -5.5, 3.0, 11.0);
+                pen.block(-4.5, -5.5, 3.0, 11.0);
+                pen.block(1.5, -5.5, 3.0, 11.0);
             }
             Icon::Step => {
-                block(-5.0, -5.0, 2.0, 10.0);
-                triangle([at(-1.5, -5.0), at(6.0, 0.0), at(-1.5, 5.0)]);
+                pen.block(-5.0, -5.0, 2.0, 10.0);
+                pen.triangle([at(-1.5, -5.0), at(6.0, 0.0), at(-1.5, 5.0)]);
             }
-            Icon::Loop => sign("↻", 16.0),
+            Icon::Loop => pen.sign("↻", 16.0),
             Icon::Fit => {
                 for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
                     let corner = at(5.0 * x, 5.0 * y);
@@ -83,24 +69,24 @@ impl Icon {
             }
             Icon::Times => {
                 for (x, height) in [(-5.0, 4.0), (-1.0, 10.0), (3.0, 7.0)] {
-                    block(x, 5.0 - height, 2.0, height);
+                    pen.block(x, 5.0 - height, 2.0, height);
                 }
             }
             Icon::Output => {
                 for (y, width) in [(-5.0, 10.0), (-1.0, 7.0), (3.0, 9.0)] {
-                    block(-5.0, y, width, 2.0);
+                    pen.block(-5.0, y, width, 2.0);
                 }
             }
             Icon::Parameters => {
                 for (y, knob) in [(-4.0, -2.0), (0.0, 3.0), (4.0, -3.0)] {
                     painter.line_segment([at(-6.0, y), at(6.0, y)], Stroke::new(1.0, colour));
-                    painter.circle_filled(at(knob, y), 2.0, colour);
+                    pen.dot(knob, y, 2.0);
                 }
             }
             Icon::Page => {
-                let outline = Rect::from_center_size(middle, vec2(12.0, 10.0));
+                let outline = Rect::from_center_size(pen.middle, vec2(12.0, 10.0));
                 painter.rect_stroke(outline, 2.0, stroke, StrokeKind::Middle);
-                block(-3.5, -1.0, 7.0, 2.0);
+                pen.block(-3.5, -1.0, 7.0, 2.0);
             }
             Icon::Probe => {
                 for (x, y) in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)] {
@@ -109,24 +95,60 @@ impl Icon {
             }
             Icon::Save => {
                 painter.line_segment([at(0.0, -6.0), at(0.0, 1.0)], stroke);
-                triangle([at(-3.5, -1.0), at(3.5, -1.0), at(0.0, 3.0)]);
+                pen.triangle([at(-3.5, -1.0), at(3.5, -1.0), at(0.0, 3.0)]);
                 let tray = [at(-6.0, 1.0), at(-6.0, 6.0), at(6.0, 6.0), at(6.0, 1.0)];
                 painter.add(Shape::line(tray.to_vec(), stroke));
             }
             Icon::More => {
                 for x in [-5.0, 0.0, 5.0] {
-                    painter.circle_filled(at(x, 0.0), 1.5, colour);
+                    pen.dot(x, 0.0, 1.5);
                 }
             }
             Icon::Debug => {
                 for y in [-3.0, 0.5, 4.0] {
                     painter.line_segment([at(-6.0, y), at(6.0, y)], Stroke::new(1.0, colour));
                 }
-                painter.circle_filled(at(0.0, 1.0), 4.0, colour);
-                painter.circle_filled(at(0.0, -4.0), 2.0, colour);
+                pen.dot(0.0, 1.0, 4.0);
+                pen.dot(0.0, -4.0, 2.0);
             }
             Icon::Nothing => {}
-            Icon::Keys => sign("?", 15.0),
+            Icon::Keys => pen.sign("?", 15.0),
         }
+    }
+}
+
+/// Draws around the middle of a sign, in points.
+struct Pen<'p> {
+    painter: &'p Painter,
+    middle: Pos2,
+    colour: Color32,
+}
+
+impl Pen<'_> {
+    fn at(&self, x: f32, y: f32) -> Pos2 {
+        self.middle + vec2(x, y)
+    }
+
+    fn block(&self, x: f32, y: f32, width: f32, height: f32) {
+        let block = Rect::from_min_size(self.at(x, y), vec2(width, height));
+        self.painter.rect_filled(block, 0.5, self.colour);
+    }
+
+    fn triangle(&self, corners: [Pos2; 3]) {
+        let corners = corners.to_vec();
+        let triangle = Shape::convex_polygon(corners, self.colour, Stroke::NONE);
+        self.painter.add(triangle);
+    }
+
+    fn dot(&self, x: f32, y: f32, radius: f32) {
+        self.painter
+            .circle_filled(self.at(x, y), radius, self.colour);
+    }
+
+    fn sign(&self, text: &str, size: f32) {
+        let font = FontId::proportional(size);
+        let place = Align2::CENTER_CENTER;
+        self.painter
+            .text(self.middle, place, text, font, self.colour);
     }
 }
