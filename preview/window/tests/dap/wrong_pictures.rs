@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::client::Client;
 
-/// What the steps of the page do.
+/// An action in the steps of the page.
 enum Act {
     /// Goes on by a request, and stops in this line.
     Go(&'static str, i64),
