@@ -18,17 +18,14 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
+use cindyscript_tests::bench_arguments::BenchArguments;
+use cindyscript_tests::cindyjs::Cindyjs;
 use cindyscript_tests::display::Display;
 use cindyscript_tests::editor::Editor;
 use cindyscript_tests::percentile::Times;
 use cindyscript_tests::programs::Program;
 use cindyscript_tests::{clock, examples, memory, not_run};
 use serde_json::{Value, json};
-
-#[path = "picture/cindyjs.rs"]
-mod cindyjs;
-
-use cindyjs::Cindyjs;
 
 /// The longest time until a picture.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -69,15 +66,9 @@ impl Place {
 }
 
 fn main() {
-    let (options, filters): (Vec<String>, Vec<String>) = env::args()
-        .skip(1)
-        // Cargo's own.
-        .filter(|word| word != "--bench")
-        .partition(|word| word.starts_with('-'));
-    let turns = options
-        .iter()
-        .find_map(|option| option.strip_prefix("--turns=")?.parse::<usize>().ok());
-    let has = |part: &str| options.iter().any(|option| option == part);
+    let arguments = BenchArguments::read();
+    let turns: Option<usize> = arguments.value("--turns=");
+    let has = |part: &str| arguments.has(part);
     let all = !has("--click") && !has("--key");
     let missing = Display::missing();
     let display = match missing.is_empty() {
@@ -92,6 +83,7 @@ fn main() {
         let mut pages = examples::pages(&applets).unwrap();
         pages.retain(|page| {
             let name = page.display().to_string();
+            let filters = &arguments.filters;
             filters.is_empty() || filters.iter().any(|part| name.contains(part))
         });
         clicks(display.as_ref(), &pages, turns.unwrap_or(3));

@@ -4,6 +4,8 @@
 //! their standard streams. It deliberately holds no language logic of its own, and says plainly
 //! when something cannot be tested on this machine: see [`not_run`].
 
+pub mod bench_arguments;
+pub mod cindyjs;
 pub mod clock;
 pub mod cost;
 #[cfg(not(any(windows, target_vendor = "apple")))]

@@ -425,18 +425,7 @@ fn initialize(adapter: &mut Adapter, arguments: &Json, _: &mut dyn Debuggee) -> 
         "supportsExceptionInfoRequest": true,
         "supportsTerminateRequest": true,
         "supportsDelayedStackTraceLoading": true,
-        "exceptionBreakpointFilters": [
-            {"filter": "errors", "label": "Errors", "default": true,
-             "description": "Stops at an error that ends a script"},
-            {"filter": "warnings", "label": "Warnings", "default": false,
-             "description": "Stops where a value is undefined because something is wrong"},
-            {"filter": "notFinite", "label": "NaN or infinity at a pixel", "default": true,
-             "description": "Stops where a variable of a colorplot becomes NaN or infinite"},
-            {"filter": "difference", "label": "Single precision differs at a pixel",
-             "default": false, "supportsCondition": true,
-             "conditionDescription": "the difference that stops; 0.001 if left out",
-             "description": "Stops where a variable of a colorplot differs in single precision"},
-        ],
+        "exceptionBreakpointFilters": breakpoints::exception_filters(),
         "supportsExceptionFilterOptions": true,
     }))
 }

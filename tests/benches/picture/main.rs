@@ -28,17 +28,17 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use cindyscript_protocol::TabEvent;
+use cindyscript_tests::bench_arguments::BenchArguments;
+use cindyscript_tests::cindyjs::Cindyjs;
 use cindyscript_tests::display::{Display, state_folder};
 use cindyscript_tests::folders::folder;
 use cindyscript_tests::percentile::Times;
 use cindyscript_tests::programs::Program;
 use cindyscript_tests::{clock, examples, memory, not_run};
 
-mod cindyjs;
 mod preview;
 mod texts;
 
-use cindyjs::Cindyjs;
 use preview::{Preview, Shown};
 use texts::{Edit, numbers};
 
@@ -68,17 +68,10 @@ const SETTLED: Duration = Duration::from_secs(2);
 const ANIMATION: Duration = Duration::from_secs(5);
 
 fn main() -> ExitCode {
-    let (options, filters): (Vec<String>, Vec<String>) = env::args()
-        .skip(1)
-        // Cargo's own.
-        .filter(|word| word != "--bench")
-        .partition(|word| word.starts_with('-'));
-    let turns = options
-        .iter()
-        .find_map(|option| option.strip_prefix("--turns=")?.parse().ok())
-        .unwrap_or(20);
+    let arguments = BenchArguments::read();
+    let turns = arguments.value("--turns=").unwrap_or(20);
     let parts = ["--edits", "--rest", "--many", "--stream"];
-    let chosen = |part: &str| options.iter().any(|option| option == part);
+    let chosen = |part: &str| arguments.has(part);
     let is_wanted = |part: &str| chosen(part) || !parts.iter().any(|part| chosen(part));
     let applets = Path::new(env!("CARGO_MANIFEST_DIR")).join("applets");
     let julia = applets.join("julia.html");
@@ -90,6 +83,7 @@ fn main() -> ExitCode {
         }
         pages.retain(|page| {
             let name = page.display().to_string();
+            let filters = &arguments.filters;
             filters.is_empty() || filters.iter().any(|part| name.contains(part))
         });
         edits(&pages, turns);

@@ -2,6 +2,7 @@
 -- is open, nvim-dap connects by a pipe; its messages go through the server, which runs the preview.
 
 local config = require("cindyscript.config")
+local messages = require("cindyscript.messages")
 local previews = require("cindyscript.previews")
 
 local M = {}
@@ -30,12 +31,7 @@ local peers = {}
 ---@param uri string
 ---@param message table
 local function send(client, uri, message)
-  local params = { uri = uri, message = message }
-  if vim.fn.has("nvim-0.11") == 1 then
-    client:notify(M.METHOD, params)
-  else
-    client.notify(M.METHOD, params)
-  end
+  messages.notify(client, M.METHOD, { uri = uri, message = message })
 end
 
 ---Takes the first message from what was read. The rest; nothing more where the message is not complete.

@@ -1,6 +1,7 @@
 -- What is selected, or where the cursor is, told to the preview of a document for as long as there is one: it can draw
 -- what is selected, says its value, and marks the element that the cursor stands in.
 
+local messages = require("cindyscript.messages")
 local previews = require("cindyscript.previews")
 local server = require("cindyscript.server")
 
@@ -64,11 +65,7 @@ function M.tell()
     version = vim.lsp.util.buf_versions[buffer],
     range = range,
   }
-  if vim.fn.has("nvim-0.11") == 1 then
-    client:notify(M.METHOD, params)
-  else
-    client.notify(M.METHOD, params)
-  end
+  messages.notify(client, M.METHOD, params)
 end
 
 ---The same once nothing has moved for a moment.

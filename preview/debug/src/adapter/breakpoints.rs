@@ -19,8 +19,21 @@ use crate::protocol::{
 /// The difference of single precision that stops, if the client gives none.
 const BOUND: f64 = 1e-3;
 
-/// Everything that stops beside breakpoints, by the names that `initialize` gives.
-const FILTERS: [&str; 4] = ["errors", "warnings", "notFinite", "difference"];
+/// Everything that stops beside breakpoints, as the protocol lists it.
+pub(super) fn exception_filters() -> Json {
+    json!([
+        {"filter": "errors", "label": "Errors", "default": true,
+         "description": "Stops at an error that ends a script"},
+        {"filter": "warnings", "label": "Warnings", "default": false,
+         "description": "Stops where a value is undefined because something is wrong"},
+        {"filter": "notFinite", "label": "NaN or infinity at a pixel", "default": true,
+         "description": "Stops where a variable of a colorplot becomes NaN or infinite"},
+        {"filter": "difference", "label": "Single precision differs at a pixel",
+         "default": false, "supportsCondition": true,
+         "conditionDescription": "the difference that stops; 0.001 if left out",
+         "description": "Stops where a variable of a colorplot differs in single precision"},
+    ])
+}
 
 /// The breakpoints of the client, with their numbers.
 #[derive(Debug, Default)]
@@ -196,9 +209,12 @@ impl Adapter {
         let arguments: SetExceptionBreakpointsArguments = read(arguments)?;
         let options = &arguments.filter_options;
         let named = options.iter().map(|option| &option.filter_id);
+        let known = exception_filters();
+        let known = known.as_array().into_iter().flatten();
+        let known: Vec<&str> = known.filter_map(|it| it["filter"].as_str()).collect();
         for filter in arguments.filters.iter().chain(named) {
-            if !FILTERS.contains(&filter.as_str()) {
-                let known = FILTERS.join("`, `");
+            if !known.contains(&filter.as_str()) {
+                let known = known.join("`, `");
                 return Err(format!(
                     "there is no filter `{filter}`: there are `{known}`"
                 ));

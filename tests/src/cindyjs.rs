@@ -5,12 +5,13 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-use cindyscript_tests::folders::folder;
-use cindyscript_tests::not_run;
 use serde_json::{Value, json};
 
+use crate::folders::folder;
+use crate::not_run;
+
 /// The browser, driven by a program of Node.
-pub(crate) struct Cindyjs {
+pub struct Cindyjs {
     child: Child,
     /// None once its input ends.
     stdin: Option<ChildStdin>,
@@ -21,7 +22,7 @@ pub(crate) struct Cindyjs {
 
 impl Cindyjs {
     /// Starts it; says so where it is not there.
-    pub(crate) fn start() -> Option<Cindyjs> {
+    pub fn start() -> Option<Cindyjs> {
         let started = Cindyjs::started();
         if let Err(reason) = &started {
             not_run("CindyJS for comparison", reason);
@@ -56,7 +57,7 @@ impl Cindyjs {
     }
 
     /// Opens another page, and shows its own text twice: at first much is read for the first time.
-    pub(crate) fn open(&mut self, page: &Path, text: &str) {
+    pub fn open(&mut self, page: &Path, text: &str) {
         let folder = page.parent().unwrap_or(Path::new(""));
         self.ask(&json!({"open": folder}));
         self.is_shown = true;
@@ -65,7 +66,7 @@ impl Cindyjs {
     }
 
     /// Shows a text; how long it took until its picture could be read.
-    pub(crate) fn show(&mut self, text: &str) -> Option<Duration> {
+    pub fn show(&mut self, text: &str) -> Option<Duration> {
         if !self.is_shown {
             return None;
         }
