@@ -34,7 +34,7 @@ pub struct IterationTable {
 }
 
 /// What decided the type of a variable.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Decision {
     /// The name, and of a function's variable that of the function.
     pub label: String,
@@ -97,17 +97,18 @@ impl<'a> Tabler<'a> {
         };
         let mut rows: Vec<(Group, IterationRow)> = Vec::new();
         let mut decided: Vec<Decision> = Vec::new();
-        let mut known = FxHashSet::default();
+        let mut known_decisions = FxHashSet::default();
+        let mut known_rows = FxHashSet::default();
         for (group, slot) in self.slots() {
             let decision = Some(slot).filter(|_| group == Group::Variable);
             let decision = decision.and_then(|slot| self.decision(slot));
-            decided.extend(decision.filter(|new| !decided.contains(new)));
+            decided.extend(decision.filter(|new| known_decisions.insert(new.clone())));
             let row = IterationRow {
                 label: self.label(slot),
                 types: self.types(slot),
             };
             // The same number at several places, or a term that several bodies share.
-            if row.types.iter().any(|ty| !ty.is_unset()) && known.insert(row.clone()) {
+            if row.types.iter().any(|ty| !ty.is_unset()) && known_rows.insert(row.clone()) {
                 rows.push((group, row));
             }
         }

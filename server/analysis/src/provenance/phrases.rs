@@ -9,7 +9,7 @@ use super::{kernel, weight};
 use crate::applet::InferredApplet;
 
 /// A step of the chain.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// The place, in bytes of the file.
     pub range: TextRange,
