@@ -105,7 +105,7 @@ fn twice_the_program_costs_twice_as_much_to_translate() {
 #[test]
 #[cfg(unix)]
 fn twice_the_work_of_a_frame_costs_twice_as_much() {
-    let shapes: [Shape; 5] = [
+    let shapes: [Shape; 7] = [
         ("a loop", "cindyscript", |n| {
             format!("s = 0; repeat({}, k, s = s + sin(k));", 10 * n)
         }),
@@ -117,6 +117,15 @@ fn twice_the_work_of_a_frame_costs_twice_as_much() {
         }),
         ("a text that grows", "cindyscript", |n| {
             format!("t = \"\"; repeat({}, k, t = t + \"a\");", n)
+        }),
+        ("the characters of a text", "cindyscript", |n| {
+            format!("t = sum(1..{}, \"a\"); repeat(length(t), k, c = t_k);", n)
+        }),
+        ("characters of which one is not ASCII", "cindyscript", |n| {
+            format!(
+                "t = \"é\" + sum(1..{}, \"a\"); repeat(length(t), k, c = t_k);",
+                n
+            )
         }),
         ("drawings", "cindyscript", |n| {
             format!("repeat({}, k, draw([k, sin(k)], size -> 3));", 2 * n)
