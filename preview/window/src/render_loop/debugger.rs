@@ -139,6 +139,16 @@ impl Debuggee for Playing<'_> {
     }
 }
 
+/// True for requests after which a script may have to stop.
+fn sets_stops(command: &str) -> bool {
+    let commands = [
+        "configurationDone",
+        "setBreakpoints",
+        "setFunctionBreakpoints",
+    ];
+    commands.contains(&command)
+}
+
 impl<P: WindowProxy> RenderLoop<P> {
     /// A message of a client.
     pub(super) fn debug(&mut self, content: &Json) {
@@ -157,7 +167,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             return self.detach();
         }
         self.follow_debugger();
-        if self.events.pause().load(Ordering::Relaxed) && !self.state.holds_scripts() {
+        let is_paused = self.events.pause().load(Ordering::Relaxed);
+        let command = content["command"].as_str();
+        if (is_paused || command.is_some_and(sets_stops)) && !self.state.holds_scripts() {
             // An applet at rest runs for that.
             self.state.frame_is_due();
         }

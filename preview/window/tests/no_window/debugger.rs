@@ -22,6 +22,11 @@ colorplot(
 </script><div id="CSCanvas"></div><script>
 CindyJS({scripts: "cs*", animation: {autoplay: true}, ports: [{id: "CSCanvas"}]});
 </script>"#;
+/// The same without an animation: nothing runs after the first picture.
+fn at_rest() -> String {
+    COUNTING.replace("animation: {autoplay: true}, ", "")
+}
+
 /// The line of `n = n + 1`.
 const LINE: u32 = 3;
 /// A line of the colorplot.
@@ -174,6 +179,26 @@ fn frames_wait_while_a_script_is_stopped_and_the_picture_stays() {
     client.set_breakpoints(&[]);
     client.go_on();
     client.sees_it_run();
+}
+
+#[test]
+fn an_applet_at_rest_runs_until_a_breakpoint() {
+    let mut client = Client::new(&at_rest());
+    client.attach(json!({}), &[LINE]);
+    assert_eq!(client.event("stopped")["reason"], "breakpoint");
+    let count = client.count();
+    client.go_on();
+    client.set_breakpoints(&[LINE + 1]);
+    client.event("stopped");
+    assert!(client.count() > count);
+}
+
+#[test]
+fn an_applet_at_rest_runs_for_a_pause() {
+    let mut client = Client::new(&at_rest());
+    client.attach(json!({}), &[]);
+    client.ask("pause", json!({"threadId": 1}));
+    assert_eq!(client.event("stopped")["reason"], "pause");
 }
 
 #[test]
