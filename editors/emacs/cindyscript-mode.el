@@ -573,6 +573,113 @@ names in `.dot'."
   (interactive)
   (display-buffer (cindyscript--output)))
 
+;;; Debugger
+
+;; dape connects to the preview that is open by a port of this machine; its messages go through the server, which runs
+;; the preview.
+
+(defvar dape-configs)
+(declare-function dape "dape")
+
+(defconst cindyscript--debugger-configs
+  (let ((common '(modes (cindyscript-mode html-mode mhtml-mode) :type "cindyscript" :program cindyscript--debugged-file)))
+    `((cindyscript ensure dape-ensure-command
+                   command cindyscript--preview-program command-args ("dap")
+                   ,@common :request "launch")
+      (cindyscript-preview fn cindyscript--attached ,@common :request "attach")
+      (cindyscript-pixel fn cindyscript--attached ,@common :request "attach" :inspectedPixel t)))
+  "Entries of `dape-configs'.
+They debug the applet, the preview that is open, and a pixel of that.")
+
+(with-eval-after-load 'dape
+  (dolist (config cindyscript--debugger-configs)
+    (add-to-list 'dape-configs config))
+  ;; dape 0.24 and older set breakpoints in modes for programs alone.
+  (derived-mode-add-parents 'html-mode '(prog-mode)))
+
+(defun cindyscript--debugged-file ()
+  "The file of this buffer, on its host."
+  (file-local-name (buffer-file-name)))
+
+(defun cindyscript--preview-program ()
+  "The preview program: that of the settings, else the one beside the server."
+  (let* ((server (executable-find (car cindyscript-server-program)))
+         (beside (and server (expand-file-name "cindyscript-preview" (file-name-directory server)))))
+    (or (plist-get (plist-get cindyscript-settings :preview) :path)
+        (and beside (file-executable-p beside) beside)
+        "cindyscript-preview")))
+
+(defvar cindyscript--debuggers nil
+  "The connections of debuggers, by the URIs of their documents.")
+
+(defun cindyscript--send-to-preview (connection message)
+  "Send MESSAGE of the debugger at CONNECTION to its preview."
+  (jsonrpc-notify (process-get connection :server) :cindyscript/debug
+                  (list :uri (process-get connection :uri) :message message)))
+
+(defun cindyscript--read-from-debugger (connection bytes)
+  "Pass on each message that is complete with BYTES, the last of CONNECTION."
+  (let ((unread (concat (process-get connection :unread) bytes)))
+    (while (and (string-match "Content-Length: *\\([0-9]+\\)[^\n]*\r\n\r\n" unread)
+                (<= (+ (match-end 0) (string-to-number (match-string 1 unread))) (length unread)))
+      (let* ((begin (match-end 0))
+             (end (+ begin (string-to-number (match-string 1 unread))))
+             (text (substring unread begin end)))
+        (setq unread (substring unread end))
+        ;; An empty object is another value than null.
+        (cindyscript--send-to-preview
+         connection (json-parse-string text :object-type 'hash-table :null-object nil :false-object :json-false))))
+    (process-put connection :unread unread)))
+
+(defun cindyscript--debugger-changed (connection _event)
+  "End the debugging where CONNECTION has closed."
+  (let ((uri (process-get connection :uri)))
+    (when (and (not (process-live-p connection))
+               (eq connection (alist-get uri cindyscript--debuggers nil nil #'equal)))
+      (setf (alist-get uri cindyscript--debuggers nil t #'equal) nil)
+      ;; A debugger that crashes does not disconnect.
+      (cindyscript--send-to-preview connection '(:seq 0 :type "request" :command "disconnect")))))
+
+(defun cindyscript--debugger-port ()
+  "The port at which one debugger of the preview of this buffer is expected."
+  (unless (cindyscript--has-preview)
+    (user-error "The preview is not open: C-c C-c opens it"))
+  (let ((listener (make-network-process
+                   :name "cindyscript debugger" :server t :host "127.0.0.1" :service t :noquery t :coding 'binary
+                   :filter #'cindyscript--read-from-debugger
+                   :sentinel #'cindyscript--debugger-changed
+                   :plist (list :server (cindyscript--server) :uri (cindyscript--uri))
+                   :log (lambda (listener connection _)
+                          (delete-process listener)
+                          (setf (alist-get (process-get connection :uri) cindyscript--debuggers nil nil #'equal)
+                                connection)))))
+    (process-contact listener :service)))
+
+(defun cindyscript--attached (config)
+  "CONFIG of dape, connected to the preview of its program."
+  (let ((buffer (find-buffer-visiting (plist-get config :program))))
+    (unless buffer
+      (user-error "No buffer visits %s" (plist-get config :program)))
+    (with-current-buffer buffer
+      `(host "127.0.0.1" port ,(cindyscript--debugger-port) ,@config))))
+
+(cl-defmethod eglot-handle-notification
+  ((_server cindyscript-server) (_method (eql cindyscript/debug)) &key uri message)
+  "Pass MESSAGE of the preview of URI on to its debugger."
+  (let ((connection (alist-get uri cindyscript--debuggers nil nil #'equal)))
+    (when (process-live-p connection)
+      (let ((text (json-serialize message :null-object nil :false-object :json-false)))
+        (process-send-string connection (format "Content-Length: %d\r\n\r\n" (string-bytes text)))
+        (process-send-string connection text)))))
+
+(cl-defmethod eglot-handle-notification
+  ((_server cindyscript-server) (_method (eql cindyscript/debugPixel)) &key uri pixel)
+  "Debug PIXEL, which the user has chosen in the preview of URI."
+  (if (not (require 'dape nil t))
+      (message "CindyScript: the package dape is not installed, which debugs pixels")
+    (dape `(fn cindyscript--attached :type "cindyscript" :request "attach"
+               :program ,(eglot-uri-to-path uri) :pixel ,pixel))))
+
 (provide 'cindyscript-mode)
 
 ;;; cindyscript-mode.el ends here

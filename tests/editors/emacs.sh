@@ -1,14 +1,14 @@
 #!/bin/bash
 # usage: CINDYSCRIPT_SERVER=target/debug/cindyscript-server emacs.sh [SUITE]
-# Runs emacs.el in a real Emacs, Debian trixie's unless another suite is named.
+# Runs emacs.el and debugger.el in a real Emacs, Debian trixie's unless another suite is named.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 CINDYSCRIPT_ROOT=$(cd "$here/../.." && pwd)
 CINDYSCRIPT_SERVER=$(realpath -e "${CINDYSCRIPT_SERVER:-$CINDYSCRIPT_ROOT/target/debug/cindyscript-server}")
 export CINDYSCRIPT_ROOT CINDYSCRIPT_SERVER
 suite=${1:-trixie}
-emacs=$CINDYSCRIPT_ROOT/tests/.cache/emacs-lucid-$suite/emacs
-[ -x "$emacs" ] || "$here/install/emacs.sh" "$suite" "$CINDYSCRIPT_ROOT/tests/.cache/emacs-lucid-$suite" > /dev/null
+emacs=$CINDYSCRIPT_ROOT/tests/.cache/emacs-$suite/emacs
+[ -x "$emacs" ] || "$here/install/emacs.sh" "$suite" "$CINDYSCRIPT_ROOT/tests/.cache/emacs-$suite" > /dev/null
 HOME=$(mktemp -d)
 export HOME
 trap 'rm -rf "$HOME"' EXIT
@@ -26,3 +26,11 @@ else
   echo "NOT RUN: tree-sitter in Emacs: there is no C compiler"
 fi
 timeout 300 "$emacs" --batch -Q -l "$here/emacs.el"
+
+# The window of a preview needs a display.
+Xvfb -displayfd 3 -screen 0 900x600x24 -nolisten tcp -noreset 3> "$HOME/display" 2> /dev/null &
+screen=$!
+trap 'kill $screen; rm -rf "$HOME"' EXIT
+until [ -s "$HOME/display" ]; do sleep 0.05; done
+DISPLAY=:$(cat "$HOME/display") timeout 120 "$emacs" --batch -Q -L "$(dirname "$emacs")"/usr/share/emacs/site-lisp/elpa-src/dape-* \
+  -l "$here/debugger.el"

@@ -122,7 +122,7 @@ emacs() {
 (tool-bar-mode -1)
 LISP
   picture=$out/emacs-$1.png
-  start "$cache/emacs-lucid-trixie/emacs" -Q -fn "$font-11:antialias=false" -geometry 100x24+0+0 "${ground[@]}" -l "$HOME/init.el" "$HOME/applets/$file"
+  start "$cache/emacs-trixie/emacs" -Q -fn "$font-11:antialias=false" -geometry 100x24+0+0 "${ground[@]}" -l "$HOME/init.el" "$HOME/applets/$file"
   check "$file in Emacs, on a $1 ground" "${colours[@]}"
   quit
 }

@@ -3,7 +3,7 @@
 # Leaves DEST/emacs, a wrapper that starts Debian's Emacs, which can have windows, with that suite's own loader and libraries.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-"$here/debian-prefix.sh" "$1" "$2" emacs-lucid
+"$here/debian-prefix.sh" "$1" "$2" emacs-lucid elpa-dape
 prefix=$(cd "$2" && pwd)
 loader=$(find "$prefix" -path '*-linux-gnu/ld-linux-*.so.*' | head -n 1)
 lib=$(dirname "$loader")
