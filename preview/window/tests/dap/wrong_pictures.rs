@@ -58,7 +58,7 @@ const EXAMPLES: &[Example] = &[
         ],
     },
     Example {
-        heading: "4. No picture at all",
+        heading: "4. A loop that misses its end",
         pixel: [250, 250],
         filters: &[],
         breakpoint: Some((6, "s > 0.95")),
