@@ -4,6 +4,7 @@ mod breakpoints;
 mod evaluation;
 mod motion;
 mod output;
+mod rounds;
 mod stack;
 mod variables;
 
@@ -398,6 +399,7 @@ fn handler(command: &str) -> Option<Handler> {
         "stepBack" => Adapter::step_back,
         "reverseContinue" => Adapter::reverse_continue,
         "restartFrame" => Adapter::restart_frame,
+        "goToRound" => Adapter::go_to_round,
         "pause" => Adapter::pause,
         "pointer" => Adapter::pointer,
         "terminate" => terminate,

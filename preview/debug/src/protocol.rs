@@ -181,6 +181,18 @@ pub(crate) struct FrameArguments {
     pub(crate) frame_id: i64,
 }
 
+/// The arguments of `goToRound`, which is no request of the protocol.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GoToRoundArguments {
+    pub(crate) frame_id: i64,
+    /// The loop, counted from the innermost of the frame, from 0.
+    #[serde(default, rename = "loop")]
+    pub(crate) place: usize,
+    /// The number of the round, from 1.
+    pub(crate) round: u32,
+}
+
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Scope {

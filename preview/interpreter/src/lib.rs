@@ -61,7 +61,7 @@ pub use machine::plots::{ImagePlot, PlotHost};
 pub use pixels::PixelEvaluator;
 pub use pixels::debugger::{PixelDebugger, RecordedPixel};
 pub use recording::{
-    EvaluatedText, MotionStart, Recording, StackFrame, StepMotion, VisibleVariable,
+    EvaluatedText, LoopRound, MotionStart, Recording, StackFrame, StepMotion, VisibleVariable,
 };
 pub use value::Value;
 pub use value::closure::Closure;

@@ -5,6 +5,7 @@
 
 mod motion;
 mod precision;
+mod rounds;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use cindyscript_hir::program::{Program, TermId};
 use rustc_hash::FxHashMap;
 
 pub use motion::{MotionStart, StepMotion};
+pub use rounds::LoopRound;
 
 use crate::code::statement::{CodeId, Marks};
 use crate::context::console::ConsoleOutput;

@@ -4,6 +4,8 @@ use cindyscript_interpreter::{ErrorSeverity, OutputKind, Value};
 use cindyscript_player::Session;
 use serde_json::{Value as Json, json};
 
+use super::stack::frame_index;
+use super::variables::{Container, path_of_part};
 use super::{Adapter, Debuggee, Handled, read};
 use crate::protocol::{EvaluateArguments, SetExpressionArguments, SetVariableArguments};
 use crate::shown::{line, type_name};
@@ -59,8 +61,12 @@ impl Adapter {
         debuggee: &mut dyn Debuggee,
     ) -> Handled {
         let arguments: SetVariableArguments = read(arguments)?;
+        let container = self.container(arguments.variables_reference)?;
+        if let Container::Rounds { frame } = container {
+            return self.set_round(frame, &arguments.name, &arguments.value, debuggee);
+        }
         let session = self.stopped(debuggee)?;
-        let path = self.path_of_part(arguments.variables_reference, &arguments.name, session)?;
+        let path = path_of_part(container, &arguments.name, session)?;
         self.assign(&path, &arguments.value, debuggee)
     }
 
@@ -110,11 +116,7 @@ impl Adapter {
 
 /// The place of a frame among all, from its number; without a number, the innermost.
 fn frame(id: Option<i64>) -> usize {
-    let place = id.map(|id| {
-        id.checked_sub(1)
-            .and_then(|place| usize::try_from(place).ok())
-    });
-    place.map_or(0, |place| place.unwrap_or(usize::MAX))
+    id.map_or(0, frame_index)
 }
 
 /// The value of a variable in a frame, if the text is the name of one that has a value: it is known

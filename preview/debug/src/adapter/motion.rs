@@ -4,6 +4,7 @@ use cindyscript_interpreter::StepMotion;
 use cindyscript_player::session::{StopReason, UserEvent};
 use serde_json::{Value as Json, json};
 
+use super::stack::frame_index;
 use super::{Adapter, Debuggee, Handled, State, read};
 use crate::protocol::{FrameArguments, PointerAction, PointerArguments};
 
@@ -37,7 +38,7 @@ impl Adapter {
     fn forwards(&mut self, motion: StepMotion, debuggee: &mut dyn Debuggee) -> Handled {
         let session = self.stopped(debuggee)?;
         if session.move_in_recording(motion) {
-            self.stop(debuggee, Some(motion));
+            self.stop(debuggee, Some("step"));
             return Ok(Json::Null);
         }
         let is_cut = session
@@ -74,7 +75,7 @@ impl Adapter {
             let text = "The recording of this event begins here.";
             self.tell_messages(vec![text.to_owned()]);
         }
-        self.stop(debuggee, Some(motion));
+        self.stop(debuggee, Some("step"));
         Ok(Json::Null)
     }
 
@@ -85,7 +86,7 @@ impl Adapter {
     ) -> Handled {
         let arguments: FrameArguments = read(arguments)?;
         let session = self.stopped(debuggee)?;
-        let index = usize::try_from(arguments.frame_id - 1).unwrap_or(usize::MAX);
+        let index = frame_index(arguments.frame_id);
         let frame = session.stack_frame(index).ok_or("there is no such frame")?;
         let first = frame.first;
         if let Some(recording) = session.recording() {
@@ -94,7 +95,7 @@ impl Adapter {
             }
             recording.go_to(first);
         }
-        self.stop(debuggee, Some(StepMotion::Restart));
+        self.stop(debuggee, Some("restart"));
         Ok(Json::Null)
     }
 
@@ -143,8 +144,8 @@ impl Adapter {
         session.ok_or_else(|| "no script is stopped".to_owned())
     }
 
-    /// The debugger has come to a step by itself, or because the user has moved.
-    pub(super) fn stop(&mut self, debuggee: &mut dyn Debuggee, motion: Option<StepMotion>) {
+    /// The debugger has come to a step by itself, or because the user has moved in the way that `moved` names.
+    pub(super) fn stop(&mut self, debuggee: &mut dyn Debuggee, moved: Option<&'static str>) {
         self.state = State::Stopped;
         self.containers.clear();
         let Some(session) = debuggee.session() else {
@@ -160,7 +161,7 @@ impl Adapter {
         let numbers = reasons.iter().filter_map(|it| self.breakpoints.number(it));
         let numbers: Vec<i64> = numbers.collect();
         let is_entry = self.launch.stop_on_entry && !std::mem::replace(&mut self.has_stopped, true);
-        let (reason, text) = reason(&reasons, motion, is_entry);
+        let (reason, text) = reason(&reasons, moved, is_entry);
         let mut body = json!({
             "reason": reason,
             "threadId": 1,
@@ -196,7 +197,7 @@ impl Adapter {
 /// The reason of a stop as the protocol has it, and a text about it.
 fn reason(
     reasons: &[StopReason],
-    motion: Option<StepMotion>,
+    moved: Option<&'static str>,
     is_entry: bool,
 ) -> (&'static str, Option<String>) {
     let error = reasons.iter().find_map(|reason| match reason {
@@ -204,12 +205,11 @@ fn reason(
         StopReason::Numbers(text) => Some(text.clone()),
         _ => None,
     });
-    match (error, reasons.first(), motion) {
+    match (error, reasons.first(), moved) {
         (Some(error), _, _) => ("exception", Some(error)),
         (None, Some(StopReason::Line(_)), _) => ("breakpoint", None),
         (None, Some(StopReason::Function(_)), _) => ("function breakpoint", None),
-        (None, _, Some(StepMotion::Restart)) => ("restart", None),
-        (None, _, Some(_)) => ("step", None),
+        (None, _, Some(moved)) => (moved, None),
         (None, Some(StopReason::Pause), None) if is_entry => ("entry", None),
         (None, Some(StopReason::Pause), None) => ("pause", None),
         (None, _, None) => ("entry", None),

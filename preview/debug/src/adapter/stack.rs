@@ -58,7 +58,7 @@ impl Adapter {
 
     pub(super) fn scopes(&mut self, arguments: &Json, debuggee: &mut dyn Debuggee) -> Handled {
         let arguments: FrameArguments = read(arguments)?;
-        let frame = usize::try_from(arguments.frame_id - 1).unwrap_or(usize::MAX);
+        let frame = frame_index(arguments.frame_id);
         let session = self.stopped(debuggee)?;
         let here = session.stack_frame(frame).ok_or("there is no such frame")?;
         let variables = match session.recording() {
@@ -77,6 +77,10 @@ impl Adapter {
                 owner: frame,
             },
         )];
+        if !self.stopped(debuggee)?.loops(frame).is_empty() {
+            let container = Container::Rounds { frame };
+            scopes.push(("Rounds".to_owned(), None, container));
+        }
         for owner in owners {
             let session = self.stopped(debuggee)?;
             let caller = session.call_frames(owner..owner + 1);
@@ -103,6 +107,13 @@ impl Adapter {
         let scopes: Vec<Scope> = scopes.collect();
         Ok(json!({"scopes": scopes}))
     }
+}
+
+/// The place of a frame among all, from its number.
+pub(super) fn frame_index(id: i64) -> usize {
+    let place = id.checked_sub(1);
+    let place = place.and_then(|place| usize::try_from(place).ok());
+    place.unwrap_or(usize::MAX)
 }
 
 /// The name of a frame, with the arguments of a function.

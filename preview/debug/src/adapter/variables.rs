@@ -4,6 +4,7 @@ use cindyscript_interpreter::Value;
 use cindyscript_player::Session;
 use serde_json::{Value as Json, json};
 
+use super::rounds::rounds;
 use super::{Adapter, Debuggee, Handled, read};
 use crate::protocol::{Variable, VariablesArguments, VariablesFilter};
 use crate::shown::{element_path, entry_path, line, line_with_single, type_name};
@@ -20,6 +21,8 @@ pub(super) enum Container {
     Locals { frame: usize, owner: usize },
     /// The global variables that scripts assign to, as a stack frame sees them.
     Globals { frame: usize },
+    /// The loops around the statement of a stack frame.
+    Rounds { frame: usize },
     /// The elements of the construction.
     Elements,
     /// A value, and the expression that it is the value of.
@@ -55,6 +58,9 @@ impl Adapter {
         let arguments: VariablesArguments = read(arguments)?;
         let container = self.container(arguments.variables_reference)?;
         let session = self.stopped(debuggee)?;
+        if let Container::Rounds { frame } = container {
+            return Ok(json!({"variables": rounds(session, frame)}));
+        }
         let kind = match &container {
             Container::Value {
                 value: Value::List(_),
@@ -82,7 +88,7 @@ impl Adapter {
         Ok(json!({"variables": shown}))
     }
 
-    fn container(&self, reference: i64) -> Result<Container, String> {
+    pub(super) fn container(&self, reference: i64) -> Result<Container, String> {
         let place = usize::try_from(reference - 1).ok();
         let container = place.and_then(|place| self.containers.get(place));
         container
@@ -140,39 +146,6 @@ impl Adapter {
         });
         (reference, indexed, named)
     }
-
-    /// The expression of a part of a container, which can be assigned to.
-    pub(super) fn path_of_part(
-        &self,
-        reference: i64,
-        name: &str,
-        session: &mut Session,
-    ) -> Result<String, String> {
-        match self.container(reference)? {
-            Container::Locals { frame, .. } | Container::Globals { frame } => {
-                let frame = session.stack_frame(frame).ok_or("there is no such frame")?;
-                let recording = session.recording().ok_or("no script is stopped")?;
-                let id = recording.program().names.get(name);
-                let id = id.ok_or_else(|| format!("there is no variable `{name}`"))?;
-                match recording.is_hidden(&frame, id) {
-                    true => Err(format!(
-                        "a variable `{name}` of a function that was called hides this one"
-                    )),
-                    false => Ok(name.to_owned()),
-                }
-            }
-            Container::Elements => Err("an element cannot be replaced".to_owned()),
-            Container::Value { value, path, .. } => {
-                let path = path.ok_or("this value belongs to no variable")?;
-                match (value, name.parse::<usize>()) {
-                    (Value::List(_), Ok(index)) => Ok(element_path(&path, index)),
-                    (Value::Dictionary(_), _) => Ok(entry_path(&path, name)),
-                    (Value::Element(_), _) => Ok(format!("{path}.{name}")),
-                    _ => Err("this cannot be changed".to_owned()),
-                }
-            }
-        }
-    }
 }
 
 /// Some parts of a container, and how many there are.
@@ -186,6 +159,7 @@ fn parts(
     let all: Vec<Part> = match container {
         Container::Locals { frame, owner } => names(session, *frame, Some(*owner))?,
         Container::Globals { frame } => names(session, *frame, None)?,
+        Container::Rounds { .. } => Vec::new(),
         Container::Elements => elements(session),
         Container::Value {
             value,
@@ -292,5 +266,38 @@ fn named_parts(session: &mut Session, value: &Value, path: Option<&str>) -> Vec<
             parts.collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// The expression of a part of a container, which can be assigned to.
+pub(super) fn path_of_part(
+    container: Container,
+    name: &str,
+    session: &mut Session,
+) -> Result<String, String> {
+    match container {
+        Container::Locals { frame, .. } | Container::Globals { frame } => {
+            let frame = session.stack_frame(frame).ok_or("there is no such frame")?;
+            let recording = session.recording().ok_or("no script is stopped")?;
+            let id = recording.program().names.get(name);
+            let id = id.ok_or_else(|| format!("there is no variable `{name}`"))?;
+            match recording.is_hidden(&frame, id) {
+                true => Err(format!(
+                    "a variable `{name}` of a function that was called hides this one"
+                )),
+                false => Ok(name.to_owned()),
+            }
+        }
+        Container::Rounds { .. } => Err("a round is no variable".to_owned()),
+        Container::Elements => Err("an element cannot be replaced".to_owned()),
+        Container::Value { value, path, .. } => {
+            let path = path.ok_or("this value belongs to no variable")?;
+            match (value, name.parse::<usize>()) {
+                (Value::List(_), Ok(index)) => Ok(element_path(&path, index)),
+                (Value::Dictionary(_), _) => Ok(entry_path(&path, name)),
+                (Value::Element(_), _) => Ok(format!("{path}.{name}")),
+                _ => Err("this cannot be changed".to_owned()),
+            }
+        }
     }
 }

@@ -3,9 +3,7 @@
 //! As for [watched](super::watch) terms, nodes are replaced in a copy of the code: without a debugger,
 //! nothing is slower.
 
-use cindyscript_hir::program::{
-    FunctionId, IterationId, PlotId, Program, ScriptId, TermId, TermKind,
-};
+use cindyscript_hir::program::{FunctionId, PlotId, Program, ScriptId, TermId, TermKind};
 use rustc_hash::FxHashMap;
 
 use super::{Code, Node};
@@ -25,8 +23,10 @@ pub(crate) struct Mark {
     pub(crate) is_statement: bool,
     /// The code of which it is the body.
     pub(crate) opens: Option<CodeId>,
-    /// The loop that it is.
-    pub(crate) iteration: Option<IterationId>,
+    /// True if it is a loop.
+    pub(crate) is_loop: bool,
+    /// True if it is the body of a loop: it begins a round.
+    pub(crate) is_round: bool,
     /// True if it makes names local to the function around.
     pub(crate) declares: bool,
 }
@@ -69,10 +69,9 @@ pub(crate) fn marks(program: &Program) -> Marks {
     for &id in &program.actions {
         match program.kind(id) {
             TermKind::Iterate(iteration) => {
-                marks.entry(id).or_default().iteration = Some(iteration);
-                mark_block(&mut marks, program, program.iteration(iteration).body);
+                mark_loop(&mut marks, program, id, program.iteration(iteration).body);
             }
-            TermKind::While { body, .. } => mark_block(&mut marks, program, body),
+            TermKind::While { body, .. } => mark_loop(&mut marks, program, id, body),
             TermKind::If {
                 then, otherwise, ..
             } => {
@@ -97,6 +96,12 @@ pub(crate) fn marks(program: &Program) -> Marks {
 
 fn open(marks: &mut Marks, program: &Program, body: TermId, code: CodeId) {
     marks.entry(body).or_default().opens = Some(code);
+    mark_block(marks, program, body);
+}
+
+fn mark_loop(marks: &mut Marks, program: &Program, id: TermId, body: TermId) {
+    marks.entry(id).or_default().is_loop = true;
+    marks.entry(body).or_default().is_round = true;
     mark_block(marks, program, body);
 }
 

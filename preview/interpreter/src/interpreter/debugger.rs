@@ -23,7 +23,7 @@ use crate::machine::breakpoints::{StopCount, StopSettings};
 use crate::machine::log::{Log, LogMessage, MAX_STEPS};
 use crate::machine::recorder::{Mode, Recorder, StopSearch};
 use crate::machine::{Evaluated, Machine};
-use crate::recording::{EvaluatedText, Recording, StackFrame};
+use crate::recording::{EvaluatedText, LoopRound, Recording, StackFrame};
 use crate::value::Value;
 use crate::value::dictionary::journal::{self, DictionaryWrite};
 use crate::value::lazy::Lazy;
@@ -392,6 +392,14 @@ impl Interpreter {
     pub fn record_around(&mut self, step: u64) {
         if let Some(mut debugger) = self.debugger.take() {
             debugger.record_around(step);
+            self.debugger.set(debugger);
+        }
+    }
+
+    /// Records the first of the recorded runs anew, around a round of a loop.
+    pub fn record_round(&mut self, at: &LoopRound, round: u32) {
+        if let Some(mut debugger) = self.debugger.take() {
+            debugger.record_round(at, round);
             self.debugger.set(debugger);
         }
     }

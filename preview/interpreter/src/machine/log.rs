@@ -1,7 +1,7 @@
 //! The statements that ran, and what they changed.
 
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{IterationId, TermId};
+use cindyscript_hir::program::TermId;
 use rustc_hash::FxHashMap;
 
 use super::variables::{Binding, Variables};
@@ -26,6 +26,8 @@ pub(crate) struct Step {
     pub(crate) term: TermId,
     /// The innermost open scope.
     pub(crate) scope: ScopeId,
+    /// The round of that, if it is a loop.
+    pub(crate) round: u32,
     /// The number of changes between the step before and this one.
     pub(crate) changes: u32,
     /// The length of the display list.
@@ -66,6 +68,10 @@ pub(crate) struct RecordedScope {
     pub(crate) first: u64,
     /// The number of the last step of the code around before that.
     pub(crate) caller: Option<u64>,
+    /// The round of its parent in which it was opened, if that is a loop.
+    pub(crate) outer_round: u32,
+    /// The number of rounds that a loop has begun so far.
+    pub(crate) rounds: u32,
     /// The bindings that it hides.
     pub(crate) hidden: Vec<Hidden>,
 }
@@ -74,7 +80,8 @@ pub(crate) struct RecordedScope {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScopeKind {
     Code(CodeId),
-    Loop(IterationId),
+    /// A loop, by its term.
+    Loop(TermId),
 }
 
 /// A binding that a scope hides.
@@ -138,6 +145,19 @@ impl Scopes {
         self.open.last().map_or(ScopeId::NONE, |open| open.id)
     }
 
+    /// The round of the innermost scope, if it is a loop.
+    pub(crate) fn round(&self) -> u32 {
+        self.get(self.innermost()).map_or(0, |scope| scope.rounds)
+    }
+
+    /// A round of the innermost scope begins.
+    pub(crate) fn begin_round(&mut self) {
+        let innermost = self.innermost();
+        if let Some(scope) = self.all.get_mut(&innermost) {
+            scope.rounds = scope.rounds.saturating_add(1);
+        }
+    }
+
     /// A step begins in the innermost scope.
     pub(crate) fn enter_step(&mut self, number: u64) {
         let frame = self.open.last().map(|open| open.frame);
@@ -176,6 +196,8 @@ impl Scopes {
             kind,
             first,
             caller,
+            outer_round: self.round(),
+            rounds: 0,
             hidden,
         };
         self.all.insert(id, scope);
@@ -221,7 +243,7 @@ impl Scopes {
     /// A loop is about to bind its variables. As [`Scopes::open_code`].
     pub(crate) fn open_loop(
         &mut self,
-        iteration: IterationId,
+        id: TermId,
         names: impl Iterator<Item = NameId>,
         variables: &Variables,
         since: u64,
@@ -236,7 +258,7 @@ impl Scopes {
             binding: variables.get(name).clone(),
         });
         let hidden = hidden.collect();
-        (self.push(ScopeKind::Loop(iteration), since, hidden), before)
+        (self.push(ScopeKind::Loop(id), since, hidden), before)
     }
 
     /// Names were made local to the running code. The bytes that are kept for them.
@@ -406,6 +428,7 @@ impl Log {
             let end = Step {
                 term: NOWHERE,
                 scope: ScopeId::NONE,
+                round: 0,
                 changes: 0,
                 drawn,
                 printed,

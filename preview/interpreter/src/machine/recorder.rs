@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cindyscript_hir::program::{IterationId, Program, TermId};
+use cindyscript_hir::program::{Program, TermId, TermKind};
 
 use super::breakpoints::{BreakpointPlace, StopCount, StopPart, Stops};
 use super::log::{Before, Hit, HitCause, Log, LogMessage, ScopeId, Scopes, Step};
@@ -104,16 +104,61 @@ impl From<StopSearch> for Mode {
     }
 }
 
+/// The end of a run that seeks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Goal {
+    /// A step, by its number.
+    Step(u64),
+    /// The first step of a round of a loop, by its scope.
+    Round(ScopeId, u32),
+}
+
 /// The way to a step.
 #[derive(Debug)]
 pub(crate) struct Seek {
-    pub(crate) step: u64,
+    pub(crate) goal: Goal,
+    /// The number of the step at which the run has come to the goal.
+    pub(crate) reached: Option<u64>,
     /// The scope of the stack frame in which names are looked up.
     pub(crate) frame: ScopeId,
     /// The text; none only goes there.
     pub(crate) root: Option<TermId>,
     /// The value and what went wrong, once it is evaluated.
     pub(crate) outcome: Option<(Value, Vec<RuntimeError>)>,
+}
+
+impl Seek {
+    /// The way to a step where a text is evaluated in a frame.
+    pub(crate) fn evaluation(step: u64, frame: ScopeId, root: TermId) -> Seek {
+        Seek {
+            goal: Goal::Step(step),
+            reached: None,
+            frame,
+            root: Some(root),
+            outcome: None,
+        }
+    }
+
+    /// The way to a round of a loop.
+    pub(crate) fn round(scope: ScopeId, round: u32) -> Seek {
+        Seek {
+            goal: Goal::Round(scope, round),
+            reached: None,
+            frame: ScopeId::NONE,
+            root: None,
+            outcome: None,
+        }
+    }
+
+    /// True if a step is the goal.
+    fn is_goal(&self, step: u64, scopes: &Scopes) -> bool {
+        match self.goal {
+            Goal::Step(wanted) => step == wanted,
+            Goal::Round(scope, round) => {
+                scopes.get(scope).is_some_and(|scope| scope.rounds >= round)
+            }
+        }
+    }
 }
 
 impl Recorder {
@@ -192,7 +237,8 @@ impl Recorder {
                     return Err(Halt);
                 }
             }
-            Mode::Seek(seek) if seek.step == number => {
+            Mode::Seek(seek) if seek.is_goal(number, &self.scopes) => {
+                seek.reached = Some(number);
                 let (root, frame) = (seek.root, seek.frame);
                 let outcome = root.map(|root| self.evaluate(machine, root, frame));
                 if let Mode::Seek(seek) = &mut self.mode {
@@ -223,6 +269,7 @@ impl Recorder {
         let step = Step {
             term: id,
             scope: self.scopes.innermost(),
+            round: self.scopes.round(),
             changes: 0,
             drawn: drawn(context),
             printed: printed(context),
@@ -413,23 +460,37 @@ impl Machine<'_> {
         let Mark {
             is_statement,
             opens,
-            iteration,
+            is_loop,
+            is_round,
             declares,
         } = recorded.mark;
         let code = match opens {
             Some(code) => self.open_code(code)?,
             None => None,
         };
+        if is_round && let Some(recorder) = self.state.recorder.get_mut() {
+            recorder.scopes.begin_round();
+        }
         if is_statement && let Some(mut recorder) = self.state.recorder.take() {
             let stepped = recorder.step(self, id);
             self.state.recorder.set(recorder);
             stepped?;
         }
-        let looped = iteration.and_then(|iteration| self.open_loop(iteration));
+        let looped = match is_loop {
+            true => self.open_loop(id),
+            false => None,
+        };
         let value = match &recorded.node {
             Node::Iterate(iteration) if !is_used => {
                 self.check_stack(id)?;
                 self.iterate(id, *iteration, false)?
+            }
+            Node::Sequence(statements) if !is_used => {
+                self.check_stack(id)?;
+                for &statement in self.program.children(*statements) {
+                    self.run(statement)?;
+                }
+                Value::Undefined
             }
             node => self.eval_node(id, node)?,
         };
@@ -463,10 +524,14 @@ impl Machine<'_> {
         checked.map(|()| Some(before))
     }
 
-    fn open_loop(&mut self, id: IterationId) -> Option<Before> {
+    fn open_loop(&mut self, id: TermId) -> Option<Before> {
         let mut recorder = self.state.recorder.take()?;
-        let iteration = self.program.iteration(id);
-        let names = [iteration.element].into_iter().chain(iteration.index);
+        let iteration = match self.program.kind(id) {
+            TermKind::Iterate(iteration) => Some(self.program.iteration(iteration)),
+            _ => None,
+        };
+        let names = iteration.into_iter();
+        let names = names.flat_map(|it| [it.element].into_iter().chain(it.index));
         let variables = &self.state.variables;
         let (bytes, before) = recorder
             .scopes

@@ -117,12 +117,7 @@ impl PixelDebugger {
     ) -> Result<EvaluatedText, String> {
         let (_, mut program) = Stops::new(&self.settings, &self.program);
         let root = expression(text, &mut program)?;
-        let seek = Seek {
-            step: recording.position(),
-            frame: frame.scope,
-            root: Some(root),
-            outcome: None,
-        };
+        let seek = Seek::evaluation(recording.position(), frame.scope, root);
         let recorder = Recorder::new(self.marks(), Arc::default(), Mode::Seek(seek));
         let ran = self.run(&program, recorder, false);
         let ran = ran.ok_or("the colorplot is gone")?;

@@ -5,6 +5,7 @@
 
 mod pixel;
 mod places;
+mod rounds;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,6 +31,7 @@ use crate::view::Canvas;
 
 pub(super) use pixel::PixelRun;
 pub use places::{CodePlace, breakable_places, client_place};
+pub use rounds::ShownLoop;
 
 /// Everything that stops the scripts of a session.
 #[derive(Clone, Debug, Default)]

@@ -5,6 +5,7 @@
 mod answers;
 mod client;
 mod long_runs;
+mod rounds;
 mod wrong_pictures;
 
 use client::Client;
@@ -207,6 +208,7 @@ fn stack_has_the_event_at_its_root_and_scopes_say_whose_a_variable_is() {
     assert_eq!(client.variables(&scopes[3].1), [pair("A", "A")]);
     let outer = client.scopes(1);
     assert_eq!(client.variables(&outer[0].1), [pair("i", "1")]);
+    assert_eq!(outer[1].0, "Rounds");
     assert!(
         client
             .refusal("scopes", json!({"frameId": 77}))
@@ -380,8 +382,8 @@ fn set_variables_are_those_with_which_the_run_goes_on() {
     let mut client = launched(json!([{"line": 16, "condition": "i == 3"}]));
     client.stopped();
     let scopes = client.scopes(0);
-    let globals = &scopes[1].1;
-    assert_eq!(scopes[1].0, "Globals");
+    let globals = &scopes[2].1;
+    assert_eq!(scopes[2].0, "Globals");
     let set = |name: &str, value: &str| json!({"variablesReference": globals, "name": name, "value": value});
     let body = client.ask("setVariable", set("s", "100"));
     assert_eq!(body["value"], "100");
@@ -516,7 +518,7 @@ fn pixel_of_a_colorplot_is_debugged_forwards_and_backwards() {
     assert_eq!(client.go("continue"), 8);
     let scopes = client.scopes(0);
     assert_eq!(client.variables(&scopes[0].1)[0].0, "i");
-    let globals = client.variables(&scopes[1].1);
+    let globals = client.variables(&scopes[2].1);
     let z = globals.iter().find(|(name, _)| name == "z").unwrap();
     assert!(
         z.1.contains("(single ") && z.1.contains(", difference "),
@@ -531,7 +533,7 @@ fn pixel_of_a_colorplot_is_debugged_forwards_and_backwards() {
     client.refusal(
         "setVariable",
         json!({
-            "variablesReference": scopes[1].1, "name": "z", "value": "1",
+            "variablesReference": scopes[2].1, "name": "z", "value": "1",
         }),
     );
     // The statement that makes the digits differ, and the one that makes NaN.

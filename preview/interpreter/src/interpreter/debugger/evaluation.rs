@@ -55,12 +55,7 @@ impl Debugger {
         let mut program = prepared.revision.split_program();
         let root = expression(text, &mut program)?;
         prepared.revision = Revision::new(program);
-        let seek = Seek {
-            step: run.recording.position(),
-            frame: frame.scope,
-            root: Some(root),
-            outcome: None,
-        };
+        let seek = Seek::evaluation(run.recording.position(), frame.scope, root);
         let job = run.job.clone();
         self.undo();
         prepared.enter(&mut fork);

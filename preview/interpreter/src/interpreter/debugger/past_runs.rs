@@ -7,8 +7,8 @@ use super::{Debugger, HALF, Job};
 use crate::interpreter::Interpreter;
 use crate::machine::breakpoints::{StopCount, StopSettings};
 use crate::machine::log::Log;
-use crate::machine::recorder::{Mode, Recorder};
-use crate::recording::Recording;
+use crate::machine::recorder::{Mode, Recorder, Seek};
+use crate::recording::{LoopRound, Recording};
 use crate::value::dictionary::journal::{self, DictionaryWrite};
 
 /// A run that is over, and can be undone.
@@ -117,6 +117,26 @@ impl Debugger {
             before /= 16;
         }
         self.counts = later;
+    }
+
+    /// Records the first of the recorded runs anew, around a round of a loop.
+    pub(super) fn record_round(&mut self, at: &LoopRound, round: u32) {
+        let Some(run) = self.first() else { return };
+        let Ok(prepared) = Prepared::new(&run.start.revision, &run.settings, &run.edits) else {
+            return;
+        };
+        let (mut fork, job) = (run.start.clone(), run.job.clone());
+        self.undo();
+        let seek = Mode::Seek(Seek::round(at.scope, round));
+        let mut ran = self.run(&mut fork, &prepared, &job, seek, &prepared.marks, None);
+        journal::undo(&mut ran.writes);
+        self.redo();
+        let recorder = ran.recorder.take();
+        if let Some(Mode::Seek(seek)) = recorder.map(|recorder| recorder.mode)
+            && let Some(step) = seek.reached
+        {
+            self.record_around(step);
+        }
     }
 
     /// The first run that is recorded.
