@@ -11,7 +11,7 @@ mod variables;
 use cindyscript_interpreter::ConsoleOutput;
 use cindyscript_player::Session;
 use cindyscript_player::diagnostic::AppletDiagnostic;
-use cindyscript_player::session::DebugSettings;
+use cindyscript_player::session::{DebugSettings, StopPlace};
 use cindyscript_player::source::Source;
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
@@ -242,12 +242,9 @@ impl Adapter {
         self.take()
     }
 
-    /// The line and column at which a script is stopped, if one is: to be kept for [`Adapter::after_edit`].
-    pub fn stopped_at(&mut self, debuggee: &mut dyn Debuggee) -> Option<[usize; 2]> {
-        let session = self.stopped(debuggee).ok()?;
-        let place = session.call_frames(0..1).pop()?.place;
-        let is_in_file = place.library.is_none() && place.line > 0;
-        is_in_file.then_some([place.line, place.column])
+    /// The place at which a script is stopped, if one is: to be kept for [`Adapter::after_edit`].
+    pub fn stopped_at(&mut self, debuggee: &mut dyn Debuggee) -> Option<StopPlace> {
+        self.stopped(debuggee).ok()?.stop_place()
     }
 
     /// The program had the text `old`, and nothing recorded of that is left: breakpoints follow their lines. A
@@ -256,7 +253,7 @@ impl Adapter {
     pub fn after_edit(
         &mut self,
         old: &str,
-        stop: Option<[usize; 2]>,
+        stop: Option<StopPlace>,
         debuggee: &mut dyn Debuggee,
     ) -> Vec<Json> {
         let is_there = self.apply_again(old, stop, debuggee);
@@ -307,7 +304,7 @@ impl Adapter {
         let messages = session.take_messages().into_iter();
         self.tell_messages(messages.map(|message| message.text).collect());
         let again = self.breakpoints.again();
-        let again = again.and_then(|again| session.first_stop(&again));
+        let again = again.and_then(|(reason, place)| session.stop_again(&reason, place));
         match session.recording() {
             Some(recording) => {
                 let first = recording.hits().first().map_or(0, |hit| hit.step);

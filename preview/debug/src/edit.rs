@@ -24,6 +24,11 @@ impl LineEdit {
         }
     }
 
+    /// The line, from 1, that has become of another one, or the one next to it if it was deleted.
+    pub(crate) fn nearest(&self, old: usize) -> usize {
+        self.line(old).unwrap_or(self.before + 1)
+    }
+
     /// The line, from 1, that has become of another one. None if it was deleted.
     pub(crate) fn line(&self, old: usize) -> Option<usize> {
         let [replaced, by] = self.replaced;

@@ -62,6 +62,7 @@ pub use pixels::PixelEvaluator;
 pub use pixels::debugger::{PixelDebugger, RecordedPixel};
 pub use recording::{
     EvaluatedText, LoopRound, MotionStart, Recording, StackFrame, StepMotion, VisibleVariable,
+    WayPart,
 };
 pub use value::Value;
 pub use value::closure::Closure;

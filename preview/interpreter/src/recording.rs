@@ -15,7 +15,7 @@ use cindyscript_hir::program::{Program, TermId};
 use rustc_hash::FxHashMap;
 
 pub use motion::{MotionStart, StepMotion};
-pub use rounds::LoopRound;
+pub use rounds::{LoopRound, WayPart};
 
 use crate::code::statement::{CodeId, Marks};
 use crate::context::console::ConsoleOutput;
@@ -143,6 +143,12 @@ impl Recording {
     #[must_use]
     pub fn hits(&self) -> &[Hit] {
         &self.log.hits
+    }
+
+    /// The number of the first stop that has no room in the recording.
+    #[must_use]
+    pub fn later_hit(&self) -> Option<u64> {
+        self.log.later_hit
     }
 
     /// The messages of breakpoints, in the order of their steps.

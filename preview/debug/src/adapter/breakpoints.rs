@@ -2,7 +2,7 @@
 
 use cindyscript_applet::TextRange;
 use cindyscript_player::session::{
-    BreakpointRules, BreakpointState, DebugSettings, FunctionBreakpoint, LineBreakpoint,
+    BreakpointRules, BreakpointState, DebugSettings, FunctionBreakpoint, LineBreakpoint, StopPlace,
     StopReason, breakable_places, breakpoint_states, client_place,
 };
 use cindyscript_player::source::{LineColumn, Source as Version};
@@ -46,8 +46,8 @@ pub(super) struct Breakpoints {
     difference: Option<f64>,
     /// The number of the last one.
     last: i64,
-    /// The statement at which the scripts stop once more after an edit.
-    again: Option<LineBreakpoint>,
+    /// The statement at which the scripts stop once more after an edit, and its place.
+    again: Option<(LineBreakpoint, StopPlace)>,
 }
 
 impl Breakpoints {
@@ -55,7 +55,10 @@ impl Breakpoints {
         DebugSettings {
             lines: {
                 let lines = self.lines.iter().map(|(_, it)| it);
-                lines.chain(&self.again).cloned().collect()
+                lines
+                    .chain(self.again.as_ref().map(|(it, _)| it))
+                    .cloned()
+                    .collect()
             },
             functions: self.functions.iter().map(|(_, it)| it.clone()).collect(),
             errors: self.errors,
@@ -65,10 +68,10 @@ impl Breakpoints {
         }
     }
 
-    /// The reason of a stop at the same statement as before an edit.
-    pub(super) fn again(&self) -> Option<StopReason> {
-        let again = self.again.as_ref();
-        again.map(|_| StopReason::Line(self.lines.len()))
+    /// The reason of a stop at the same statement as before an edit, and its place.
+    pub(super) fn again(&self) -> Option<(StopReason, &StopPlace)> {
+        let (_, place) = self.again.as_ref()?;
+        Some((StopReason::Line(self.lines.len()), place))
     }
 
     /// Moves breakpoints with the lines of the text. Those of deleted lines stay.
@@ -259,12 +262,12 @@ impl Adapter {
     }
 
     /// Sets the breakpoints again in another text, and tells the client where they are now. `stop` is the
-    /// line and column in the old text at which a script was stopped: the scripts stop there once more.
+    /// place in the old text at which a script was stopped: the scripts stop there once more.
     /// Returns true if that statement is still there.
     pub(super) fn apply_again(
         &mut self,
         old: &str,
-        stop: Option<[usize; 2]>,
+        stop: Option<StopPlace>,
         debuggee: &mut dyn Debuggee,
     ) -> bool {
         let Some(source) = debuggee.source() else {
@@ -273,14 +276,16 @@ impl Adapter {
         let new = source.document.text();
         let edit = LineEdit::between(old, new);
         self.breakpoints.follow(edit);
-        self.breakpoints.again = stop.and_then(|[line, column]| {
-            let moved = edit.line(line)?;
-            let is_same = old.lines().nth(line - 1) == new.lines().nth(moved - 1);
-            Some(LineBreakpoint {
-                line: moved,
-                column: is_same.then_some(column),
+        self.breakpoints.again = stop.and_then(|mut place| {
+            let line = edit.line(place.line)?;
+            let is_same = old.lines().nth(place.line - 1) == new.lines().nth(line - 1);
+            place.move_lines(|line| edit.nearest(line));
+            let again = LineBreakpoint {
+                line,
+                column: is_same.then_some(place.column),
                 rules: BreakpointRules::default(),
-            })
+            };
+            Some((again, place))
         });
         let mut states = self.apply(debuggee);
         let lines = self.breakpoints.lines.iter().map(|(id, _)| *id);

@@ -68,6 +68,8 @@ pub(crate) struct RecordedScope {
     pub(crate) first: u64,
     /// The number of the last step of the code around before that.
     pub(crate) caller: Option<u64>,
+    /// The statement of that step, or [`NOWHERE`].
+    pub(crate) call: TermId,
     /// The round of its parent in which it was opened, if that is a loop.
     pub(crate) outer_round: u32,
     /// The number of rounds that a loop has begun so far.
@@ -113,8 +115,8 @@ struct OpenScope {
     id: ScopeId,
     /// The place of its frame among the open scopes.
     frame: usize,
-    /// The number of the last step of a frame.
-    step: Option<u64>,
+    /// The number of the last step of a frame, and its statement.
+    step: Option<(u64, TermId)>,
 }
 
 /// The state of [`Scopes`] before a scope was opened.
@@ -159,11 +161,11 @@ impl Scopes {
     }
 
     /// A step begins in the innermost scope.
-    pub(crate) fn enter_step(&mut self, number: u64) {
+    pub(crate) fn enter_step(&mut self, number: u64, statement: TermId) {
         let frame = self.open.last().map(|open| open.frame);
         let frame = frame.and_then(|frame| self.open.get_mut(frame));
         if let Some(frame) = frame {
-            frame.step = Some(number);
+            frame.step = Some((number, statement));
         }
     }
 
@@ -195,7 +197,8 @@ impl Scopes {
             depth,
             kind,
             first,
-            caller,
+            caller: caller.map(|(number, _)| number),
+            call: caller.map_or(NOWHERE, |(_, statement)| statement),
             outer_round: self.round(),
             rounds: 0,
             hidden,

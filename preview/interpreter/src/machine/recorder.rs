@@ -216,7 +216,7 @@ impl Recorder {
                 machine.eval(root)?;
             }
         }
-        self.scopes.enter_step(self.count);
+        self.scopes.enter_step(self.count, id);
         if self.note_step(&machine.state.context, &machine.state.variables, id)
             && let Some(rest) = self.rest
         {

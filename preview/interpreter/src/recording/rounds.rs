@@ -17,6 +17,9 @@ pub struct LoopRound {
     pub(crate) scope: ScopeId,
 }
 
+/// A part of the way to a step: a loop with its round, or a statement with the round 0.
+pub type WayPart = (TermId, u32);
+
 /// The rounds of a loop before it, and after it.
 const NEVER: (u32, u32) = (0, u32::MAX);
 
@@ -66,6 +69,25 @@ impl Recording {
             self.term(*step) == frame.term && frame_of_step == Some(frame.scope)
         };
         Some(same.find(is_statement).unwrap_or(first))
+    }
+
+    /// The way to a step, outermost first: in each stack frame the loops around its statement, then the
+    /// statement.
+    #[must_use]
+    pub fn way(&self, step: u64) -> Vec<WayPart> {
+        let Some(at) = self.step(step) else {
+            return Vec::new();
+        };
+        let (mut way, mut round) = (vec![(at.term, 0)], at.round);
+        for (_, scope) in self.chain(at.scope) {
+            let outer = std::mem::replace(&mut round, scope.outer_round);
+            way.push(match scope.kind {
+                ScopeKind::Loop(term) => (term, outer),
+                ScopeKind::Code(_) => (scope.call, 0),
+            });
+        }
+        way.reverse();
+        way
     }
 
     /// The round of a loop that a step is in. Rounds ascend with steps.

@@ -3,6 +3,7 @@
 //! The session is never in the middle of a script. A run that something stops is recorded to its end
 //! ([`Recording`]), and the host shows that until the debugger has left it. Meanwhile it runs no frame.
 
+mod again;
 mod pixel;
 mod places;
 mod rounds;
@@ -29,6 +30,7 @@ use crate::services::Services;
 use crate::source::Source;
 use crate::view::Canvas;
 
+pub use again::StopPlace;
 pub(super) use pixel::PixelRun;
 pub use places::{CodePlace, breakable_places, client_place};
 pub use rounds::ShownLoop;
@@ -235,18 +237,6 @@ impl Session {
             }
         }
         false
-    }
-
-    /// The first step of the recorded run at which a breakpoint stops.
-    pub fn first_stop(&mut self, reason: &StopReason) -> Option<u64> {
-        let owners = self.debugging.as_ref().map(|it| it.owners.clone());
-        let owners = owners.unwrap_or_default();
-        let mut hits = self.recording()?.hits().iter();
-        let stops = |cause: &HitCause| match cause {
-            HitCause::Breakpoint(index) => owners.get(*index) == Some(reason),
-            _ => false,
-        };
-        hits.find(|hit| stops(&hit.cause)).map(|hit| hit.step)
     }
 
     /// The reasons to stop at the current step of the recorded run.

@@ -10,7 +10,7 @@ use cindyscript_interpreter::ConsoleOutput;
 use cindyscript_player::Session;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::FrameDescription;
-use cindyscript_player::session::{DebugSettings, UserEvent};
+use cindyscript_player::session::{DebugSettings, StopPlace, UserEvent};
 use cindyscript_player::source::Source;
 use cindyscript_protocol::FromPreview;
 use cindyscript_render::FrameLoop;
@@ -40,8 +40,8 @@ pub(super) struct AttachedDebugger {
 /// A version that has played while a debugger was attached.
 pub(super) struct LeftVersion {
     text: String,
-    /// The line and column at which a script was stopped.
-    stop: Option<[usize; 2]>,
+    /// The place at which a script was stopped.
+    stop: Option<StopPlace>,
 }
 
 impl AttachedDebugger {
@@ -243,7 +243,8 @@ impl<P: WindowProxy> RenderLoop<P> {
         let pause = self.events.pause();
         self.with_session(|session| session.set_pause_flag(pause));
         let LeftVersion { text, stop } = left;
-        self.with_adapter(|adapter, playing| adapter.after_edit(text, *stop, playing));
+        let stop = stop.clone();
+        self.with_adapter(|adapter, playing| adapter.after_edit(text, stop, playing));
         if let Some(debugger) = &mut self.debugger {
             debugger.pixel_is_due = debugger.pixel.is_some() && debugger.adapter.awaits_stop();
         }

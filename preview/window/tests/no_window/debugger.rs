@@ -286,6 +286,74 @@ fn a_script_stops_at_the_same_statement_after_an_edit_above_it() {
     assert_eq!(frames["stackFrames"][0]["line"], LINE + 2);
 }
 
+/// A loop that calls a function twice in each round, and one at each pixel.
+const LOOPING: &str = r#"<script id="csdraw" type="text/x-cindyscript">
+f(x) := (
+  y = x + 1;
+);
+repeat(20, i,
+  s = f(i) + f(-i);
+);
+colorplot(
+  z = 0;
+  repeat(20, k,
+    z = z + k;
+  );
+  [0.2, 0.5, z / 1000]
+);
+</script><div id="CSCanvas"></div><script>
+CindyJS({scripts: "cs*", animation: {autoplay: true}, ports: [{id: "CSCanvas"}]});
+</script>"#;
+
+impl Client {
+    /// Stops in the second call of round 17, and edits the text: the round and the argument after that.
+    fn second_call_after(&mut self, edited: &str) -> String {
+        self.attach(json!({}), &[]);
+        let condition = json!({"line": 3, "hitCondition": "34"});
+        let source = json!({"path": "/tmp/a.html"});
+        let arguments = json!({"source": source, "breakpoints": [condition]});
+        self.ask("setBreakpoints", arguments);
+        self.event("stopped");
+        assert_eq!(self.value("[i, x]"), "[17, -17]");
+        self.set_breakpoints(&[]);
+        self.tab.open(edited, 2);
+        self.event("stopped");
+        self.value("[i, x]")
+    }
+}
+
+#[test]
+fn script_stops_in_the_same_round_and_call_after_an_edit() {
+    let mut client = Client::new(LOOPING);
+    let edited = LOOPING.replace("f(x) := (\n", "f(x) := (\n\n  q = 5;\n");
+    assert_eq!(client.second_call_after(&edited), "[17, -17]");
+    assert_eq!(client.value("q"), "5");
+}
+
+#[test]
+fn script_stops_in_the_last_round_if_an_edit_takes_its_round_away() {
+    let mut client = Client::new(LOOPING);
+    let edited = LOOPING.replace("repeat(20, i", "repeat(9, i");
+    assert_eq!(client.second_call_after(&edited), "[9, -9]");
+}
+
+#[test]
+fn pixel_stops_in_the_same_round_after_an_edit() {
+    let mut client = Client::new(LOOPING);
+    client.attach(json!({"pixel": [60.0, 40.0]}), &[11]);
+    client.event("stopped");
+    client.go_on();
+    client.event("stopped");
+    client.ask("goToRound", json!({"frameId": 1, "round": 13}));
+    client.event("stopped");
+    assert_eq!(client.value("[k, z]"), "[13, 78]");
+    client
+        .tab
+        .open(&LOOPING.replace("z = 0;", "\n  z = 1000;"), 2);
+    client.event("stopped");
+    assert_eq!(client.value("[k, z]"), "[13, 1078]");
+}
+
 #[test]
 fn an_applet_goes_on_where_an_edit_deletes_the_statement_of_the_stop() {
     let mut client = Client::new(COUNTING);
