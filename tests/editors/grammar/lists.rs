@@ -32,10 +32,10 @@ impl Group {
         Group::Other,
     ];
 
-    /// The group of a category; operators are no functions, and plugins define names of their own.
+    /// The group of a category; operators are no functions.
     fn of(category: Category) -> Option<Group> {
         match category {
-            Category::Operator | Category::Plugin => None,
+            Category::Operator => None,
             Category::Control => Some(Group::Control),
             Category::Variables => Some(Group::Variables),
             Category::List | Category::Matrix | Category::Dictionary => Some(Group::List),
@@ -57,6 +57,7 @@ impl Group {
             | Category::Animation
             | Category::Input
             | Category::Console
+            | Category::Plugin
             | Category::System => Some(Group::Other),
         }
     }
@@ -83,7 +84,7 @@ fn names() -> BTreeMap<Group, Names> {
     let mut known = Names::new();
     for row in builtins::all().map(builtins::BuiltinId::row) {
         let is_name = row.name.chars().all(char::is_alphanumeric);
-        let group = Group::of(row.category).filter(|_| is_name && row.plugin.is_none());
+        let group = Group::of(row.category).filter(|_| is_name);
         // `apply` makes a list: grammars show it as a function.
         let group = match row.name {
             "apply" => Some(Group::List),
