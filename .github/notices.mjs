@@ -10,9 +10,11 @@ import path from "node:path";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const EXTENSION = path.join(ROOT, "editors", "vscode");
-/** The crates with the programs, and the packages that the extension imports. */
+/** The crates with the programs, those with the modules for browsers, and the packages that the extension imports. */
 const PROGRAMS = ["cindyscript-lsp", "cindyscript-window"];
+const MODULES = ["cindyscript-server-web", "cindyscript-preview-web"];
 const IMPORTED = ["vscode-languageclient"];
+const FONTS = { name: "Arimo, Cousine, Tinos", version: "20201225", license: "OFL-1.1", folder: path.join(ROOT, "preview", "player", "fonts") };
 const LICENCE = /^(licen[cs]e|copying|unlicense)([-._].*)?$|notice.*\.(txt|md)$/i;
 const SOURCES = /\.(rs|js|ts)$/;
 
@@ -32,13 +34,14 @@ function reached(begin, next) {
   return [...seen];
 }
 
-function crates() {
-  const output = (program, ...given) => execFileSync(program, given, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 });
-  const host = /^host: (.*)$/m.exec(output("rustc", "-vV"))[1];
-  const metadata = JSON.parse(output("cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", host));
+const output = (program, ...given) => execFileSync(program, given, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 });
+
+/** The crates that some crates of this repository use on a platform. */
+function crates(roots, platform) {
+  const metadata = JSON.parse(output("cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", platform));
   const packages = new Map(metadata.packages.map((each) => [each.id, each]));
   const nodes = new Map(metadata.resolve.nodes.map((each) => [each.id, each]));
-  const begin = [...packages.values()].filter(({ name }) => PROGRAMS.includes(name)).map(({ id }) => id);
+  const begin = [...packages.values()].filter(({ name }) => roots.includes(name)).map(({ id }) => id);
   const isNormal = ({ dep_kinds }) => dep_kinds.some(({ kind }) => kind === null);
   return reached(begin, (id) => nodes.get(id).deps.filter(isNormal).map(({ pkg }) => pkg))
     .map((id) => packages.get(id))
@@ -64,7 +67,11 @@ function modules() {
   });
 }
 
-const parts = [...crates(), ...modules()].sort((one, other) => (one.name < other.name ? -1 : 1));
+const host = /^host: (.*)$/m.exec(output("rustc", "-vV"))[1];
+const found = [...crates(PROGRAMS, host), ...crates(MODULES, "wasm32-unknown-unknown"), ...modules(), FONTS];
+/** Each version once. */
+const parts = [...new Map(found.map((part) => [`${part.name} ${part.version}`, part])).values()]
+  .sort((one, other) => (one.name < other.name ? -1 : 1));
 /** Names of the parts, by the text of a licence. */
 const texts = new Map();
 console.log("The programs and the extension of CindyScript contain the following parts. Their licences are below.\n");
