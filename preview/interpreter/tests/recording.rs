@@ -713,9 +713,9 @@ fn pixel_is_recorded_and_its_values_are_those_of_the_colorplot() {
 #[test]
 fn statement_that_makes_no_number_stops() {
     let text = "colorplot(\n  a = #.x;\n  b = 1 / (a - 0.5);\n  c = b - b;\n  c\n);";
-    let (_, _, [mut exact, _]) = pixel(text, [0.5, 0.0]);
+    let (_, _, [mut exact, mut single]) = pixel(text, [0.5, 0.0]);
     let recording = &mut exact.recording;
-    recording.stop_at_numbers_that_are_not_finite();
+    recording.stop_at_numbers_that_are_not_finite(&mut single.recording);
     recording.go_to(0);
     let names = recording.program().names.clone();
     let mut found = Vec::new();
@@ -735,6 +735,20 @@ fn statement_that_makes_no_number_stops() {
     }
     let expected = [("b", "b = 1 / (a - 0.5)"), ("c", "c = b - b")];
     assert_eq!(found, expected.map(|(name, text)| (name.to_owned(), text)));
+}
+
+#[test]
+fn statement_that_overflows_in_single_precision_stops() {
+    let text = "colorplot(\n  a = 10^30 * #.x;\n  b = a * a;\n  c = b * a;\n  c / b\n);";
+    let (_, _, [mut exact, mut single]) = pixel(text, [1.0, 0.0]);
+    let recording = &mut exact.recording;
+    recording.stop_at_numbers_that_are_not_finite(&mut single.recording);
+    let names = &recording.program().names;
+    let found = recording.hits().iter().filter_map(|hit| match hit.cause {
+        HitCause::NotFiniteInSinglePrecision(name) => Some(names.text(name)),
+        _ => None,
+    });
+    assert_eq!(found.collect::<Vec<_>>(), ["b", "c"]);
 }
 
 #[test]

@@ -313,6 +313,8 @@ pub enum HitCause {
     Pause,
     /// The statement makes a variable NaN or infinite.
     NotFinite(NameId),
+    /// The same in single precision alone.
+    NotFiniteInSinglePrecision(NameId),
     /// After the statement, a variable differs in single precision.
     Difference(NameId),
     /// After the statement, single precision takes another way.

@@ -10,14 +10,24 @@ use crate::machine::variables::Binding;
 use crate::value::Value;
 
 impl Recording {
-    /// Adds a stop at each statement that makes a variable NaN or infinite.
-    pub fn stop_at_numbers_that_are_not_finite(&mut self) {
+    /// Adds a stop at each statement that makes a variable NaN or infinite, here or in a recording of the
+    /// same code in single precision.
+    pub fn stop_at_numbers_that_are_not_finite(&mut self, single: &mut Recording) {
+        let last = self.last_common_step(single);
         let mut hits = Vec::new();
         self.each_change(|recording, step, name, before| {
             let now = recording.current(name);
             if is_not_finite(now) && !is_not_finite(value(before)) {
                 let cause = HitCause::NotFinite(name);
                 hits.push(Hit { step, cause });
+            } else if step < last && !is_not_finite(now) {
+                single.go_to(step + 1);
+                let is_lost = is_not_finite(single.current(name));
+                single.go_to(step);
+                if is_lost && !is_not_finite(single.current(name)) {
+                    let cause = HitCause::NotFiniteInSinglePrecision(name);
+                    hits.push(Hit { step, cause });
+                }
             }
         });
         self.add_hits(hits);

@@ -258,6 +258,11 @@ impl Session {
                 let text = format!("`{name}` becomes NaN or infinite here");
                 Some(StopReason::Numbers(text))
             }
+            HitCause::NotFiniteInSinglePrecision(name) => {
+                let name = program.names.text(name);
+                let text = format!("`{name}` becomes NaN or infinite here in single precision");
+                Some(StopReason::Numbers(text))
+            }
             HitCause::Difference(name) => {
                 let name = program.names.text(name);
                 let text = format!("`{name}` differs in single precision after this");

@@ -29,7 +29,7 @@ impl PixelRun {
         } = debugger.record(false)?;
         let mut single = debugger.record(true)?.recording;
         if settings.not_finite {
-            recording.stop_at_numbers_that_are_not_finite();
+            recording.stop_at_numbers_that_are_not_finite(&mut single);
         }
         if let Some(bound) = settings.difference {
             recording.stop_at_differences(&mut single, bound);
