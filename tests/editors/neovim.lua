@@ -805,7 +805,13 @@ local function run()
     for _, line in ipairs({ "Cindy ", "Cindy re", "Cindy new r", "Cindy new rings " .. created:sub(1, -3), "Cindy reference " }) do
       table.insert(seen, vim.fn.getcompletion(line, "cmdline"))
     end
-    return #seen[1] == 12
+    local problem = { lnum = vim.fn.line(".") - 1, col = 0, message = "a problem", code = "missing-operand" }
+    local namespace = vim.api.nvim_create_namespace("test")
+    vim.diagnostic.set(namespace, 0, { problem })
+    local sections = vim.fn.getcompletion("Cindy reference m", "cmdline")
+    vim.diagnostic.reset(namespace, 0)
+    return vim.deep_equal(sections, { "missing-operand" })
+      and #seen[1] == 12
       and vim.deep_equal(seen[2], { "reference", "restart" })
       and vim.list_contains(seen[3], "rings")
       and vim.list_contains(seen[3], "raymarcher")

@@ -103,6 +103,21 @@ local function complete_file(lead)
   return vim.fn.getcompletion(lead, "file")
 end
 
+---Completes the codes of the problems in this line, and the page about types.
+---@param lead string
+---@return string[]
+local function complete_section(lead)
+  local sections = { "types" }
+  for _, problem in ipairs(vim.diagnostic.get(0, { lnum = vim.fn.line(".") - 1 })) do
+    if problem.code and not vim.list_contains(sections, problem.code) then
+      table.insert(sections, problem.code)
+    end
+  end
+  return vim.tbl_filter(function(section)
+    return vim.startswith(section, lead)
+  end, sections)
+end
+
 ---@class cindyscript.Subcommand
 ---@field alias string The command of its own that does the same.
 ---@field desc string
@@ -174,9 +189,7 @@ local subcommands = {
     alias = "CindyReference",
     desc = "Explain types, or the code of a problem",
     nargs = "?",
-    complete = function()
-      return { "types" }
-    end,
+    complete = complete_section,
     run = function(words)
       require("cindyscript").reference(words[1])
     end,
