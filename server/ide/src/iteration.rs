@@ -298,7 +298,7 @@ mod tests {
             &expect![[r##"
                 # How the types of `draw` come about
 
-                At first nothing has a type. In each round, everything gets the smallest type that what it is computed from asks for; after 4 rounds nothing changes any more.
+                At first, nothing has a type. Each round computes every type from the types of the round before, as small as possible. After 4 rounds, nothing changes any more.
 
                 What decided:
 
@@ -331,7 +331,7 @@ mod tests {
             &expect![[r#"
                 # How the types of `draw` come about
 
-                At first nothing has a type. In each round, everything gets the smallest type that what it is computed from asks for; after 6 rounds nothing changes any more.
+                At first, nothing has a type. Each round computes every type from the types of the round before, as small as possible. After 6 rounds, nothing changes any more.
 
                 What decided:
 
@@ -361,7 +361,7 @@ mod tests {
             &expect![[r#"
                 # How the types of `colorplot(z = complex(#); repeat(5, z =…` come about
 
-                At first nothing has a type. In each round, everything gets the smallest type that what it is computed from asks for; after 7 rounds nothing changes any more.
+                At first, nothing has a type. Each round computes every type from the types of the round before, as small as possible. After 7 rounds, nothing changes any more.
 
                 What decided:
 

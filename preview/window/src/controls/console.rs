@@ -39,7 +39,7 @@ pub(super) fn lay_out(ui: &mut Ui, text: &str, filter: &Filter) {
     if lines.peek().is_none() {
         let said = match text.is_empty() {
             true => "Nothing is printed yet: println(…) writes here.",
-            false => "No line has that in it.",
+            false => "No line found.",
         };
         ui.label(RichText::new(said).color(dim(ui)));
     }

@@ -17,7 +17,10 @@ const MOUSE: [(&str, &str); 7] = [
         "drag, wheel in space",
         "Turn the picture, change its distance",
     ),
-    ("Ctrl + click", "Show in the editor what paints there"),
+    (
+        "Ctrl + click",
+        "Select the code of this pixel in the editor",
+    ),
     ("drop a file", "Show it in place of an image"),
 ];
 /// The keys that open panels have.
@@ -61,15 +64,15 @@ pub(super) fn lay_out(
     });
     if scripts_listen {
         let said = match container {
-            Container::Window => "hold Ctrl with those below but +, - and 0.",
-            Container::Tab => "those below are theirs.",
+            Container::Window => "hold Ctrl for the keys below, except +, - and 0.",
+            Container::Tab => "the keys below go to them.",
         };
-        let said = format!("Scripts of this applet take keys: {said}");
+        let said = format!("This applet uses keys: {said}");
         ui.label(RichText::new(said).color(accent(ui)));
     }
     let groups = found(groups(container), search);
     if groups.is_empty() {
-        ui.label(RichText::new("No key has that in it.").color(dim(ui)));
+        ui.label(RichText::new("No key found.").color(dim(ui)));
     }
     let font = TextStyle::Body.resolve(ui.style());
     let rows = || groups.iter().flat_map(|group| &group.rows);

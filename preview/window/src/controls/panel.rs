@@ -157,7 +157,7 @@ impl Panel {
             Panel::Keys => "Keys",
             Panel::Console => "Console",
             Panel::Page => "Controls of the page",
-            Panel::Parameters => "Parameters",
+            Panel::Parameters => "Sliders",
             Panel::Probe => "Pixel inspector",
             Panel::Save => "Save",
         }

@@ -87,7 +87,7 @@ pub(super) fn lay_out(
     commands: &mut Vec<Command>,
 ) {
     let said = |ui: &mut Ui, text: String| ui.label(RichText::new(text).color(dim(ui)));
-    let busy = "Escape gives up what is being written";
+    let busy = "Escape cancels";
 
     let picture = &mut choices.picture;
     ui.label(heading(ui, "Picture"));

@@ -181,9 +181,9 @@ impl App {
             });
         }
         let said = match (can_be, self.on_top) {
-            (false, _) => "Wayland lets no window say that it stays above all others",
-            (true, true) => "the window stays above all others",
-            (true, false) => "the window no longer stays above all others",
+            (false, _) => "Wayland has no windows that stay on top",
+            (true, true) => "always on top",
+            (true, false) => "no longer on top",
         };
         self.sender.send(LoopEvent::Notice(said.to_owned()));
     }

@@ -23,16 +23,16 @@ impl IterationTable {
             return text;
         }
         text.push_str(
-            "At first nothing has a type. In each round, everything gets the smallest type that what it \
-             is computed from asks for",
+            "At first, nothing has a type. Each round computes every type from the types of the round \
+             before, as small as possible",
         );
         let rounds = match self.steps {
             1 => "1 round".to_owned(),
             steps => format!("{steps} rounds"),
         };
         let _ = match self.is_cut {
-            true => writeln!(text, "; {rounds} are shown."),
-            false => writeln!(text, "; after {rounds} nothing changes any more."),
+            true => writeln!(text, ". {rounds} are shown."),
+            false => writeln!(text, ". After {rounds}, nothing changes any more."),
         };
         if !self.decided.is_empty() {
             text.push_str("\nWhat decided:\n\n");
