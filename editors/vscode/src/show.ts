@@ -141,7 +141,11 @@ class Panel implements vscode.Disposable {
 
   private create(): vscode.WebviewPanel {
     const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-    const panel = vscode.window.createWebviewPanel(`cindyscript.${this.kind}`, "", place, { enableScripts: true });
+    const panel = vscode.window.createWebviewPanel(`cindyscript.${this.kind}`, "", place, {
+      enableScripts: true,
+      // The page loads nothing.
+      localResourceRoots: [],
+    });
     panel.onDidDispose(() => (this.panel = undefined));
     panel.webview.onDidReceiveMessage(async (message: { place?: string; section?: string; save?: Format }) => {
       if (message.section !== undefined) {

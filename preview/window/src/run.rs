@@ -29,7 +29,7 @@ use crate::picture_file::PictureFile;
 use crate::precise;
 use crate::progress::{Progress, delete_line, duration};
 use crate::reader;
-use crate::report::{NOTHING, print, say_diagnostics, say_other_diagnostics, say_output};
+use crate::report::{NOTHING, print, say_all, say_diagnostics, say_other_diagnostics, say_output};
 use crate::ui::{self, WindowError};
 use cindyscript_render::compile::reasons;
 
@@ -230,6 +230,9 @@ fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
     let source = &compiled.source;
     let program = source.program().program;
     let plots = program.plots.len();
+    if plots == 0 {
+        say_all(source, [(None, "no colorplot, so no shader".to_owned())]);
+    }
     let mut code = ExitCode::SUCCESS;
     for plot in (0..plots as u32).map(PlotId) {
         let call = description

@@ -32,6 +32,7 @@ pub fn wanted<const COUNT: usize>(
             .ok();
     }
     let why = match missing.as_slice() {
+        ["CINDYJS_DIR"] => "CINDYJS_DIR names no clone of github.com/CindyJS/CindyJS".to_owned(),
         [one] => format!("{one} names no folder"),
         several => format!("{} name no folders", several.join(" and ")),
     };

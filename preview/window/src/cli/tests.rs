@@ -72,6 +72,10 @@ fn commands() {
     );
     assert!(error(&["new", "ring", "a.html"]).ends_with("did you mean `rings`?"));
     assert!(error(&["new", "--list", "a.html"]).ends_with("takes nothing else"));
+    for (command, option) in [("export", "--html"), ("render", "--png")] {
+        let refused = error(&[command, "a.html", option, "-"]);
+        assert!(refused.contains("not standard output"), "{refused}");
+    }
     let options = export::ExportOptions {
         html: PathBuf::from("b.html"),
         cindyjs: Some(PathBuf::from("js")),

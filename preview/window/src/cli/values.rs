@@ -1,7 +1,7 @@
 //! What stands behind options: numbers, sizes, places.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cindyscript_player::exact::{Exact, decimal};
 use cindyscript_player::view::ZOOMS;
@@ -25,19 +25,19 @@ pub(super) fn png(path: PathBuf) -> Result<PathBuf, String> {
         "jpg", "jpeg", "gif", "apng", "webp", "bmp", "tif", "tiff", "svg",
     ];
     let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-    if OTHERS.contains(&ending.to_ascii_lowercase().as_str()) {
-        let name = path.with_extension("png");
-        return Err(format!(
-            "pictures are written as PNG: `--png {}`",
-            name.display()
-        ));
+    let is_other = OTHERS.contains(&ending.to_ascii_lowercase().as_str());
+    match is_other || path == Path::new("-") {
+        true => of_format(path, "png", "pictures are written as PNG: `--png"),
+        false => Ok(path),
     }
-    Ok(path)
 }
 
 /// The path of a file of one format: its name promises no other one.
 fn of_format(path: PathBuf, ending: &str, said: &str) -> Result<PathBuf, String> {
     match path.extension() {
+        _ if path == Path::new("-") => {
+            Err(format!("a file, not standard output: {said} OUT.{ending}`"))
+        }
         Some(other) if !other.eq_ignore_ascii_case(ending) => {
             let name = path.with_extension(ending);
             Err(format!("{said} {}`", name.display()))

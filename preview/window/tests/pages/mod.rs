@@ -1,23 +1,18 @@
 //! The pages that people have written: the applets of the tests, and CindyGL's gallery where `CINDYJS_DIR`
 //! names a checkout of CindyJS.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use std::{env, fs};
 
 use cindyscript_player::source::ReceivedText;
-use cindyscript_tests::not_run;
+use cindyscript_tests::wanted;
 
 /// All of them, read.
 pub(crate) fn pages() -> Vec<ReceivedText> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/applets");
-    let gallery = env::var_os("CINDYJS_DIR").map(|root| Path::new(&root).join("examples/cindygl"));
-    if gallery.is_none() {
-        not_run(
-            "the pages of CindyGL's gallery",
-            "CINDYJS_DIR names no folder",
-        );
-    }
+    let gallery = wanted("the pages of CindyGL's gallery", ["CINDYJS_DIR"]);
+    let gallery = gallery.map(|[root]| root.join("examples/cindygl"));
     let mut pages: Vec<PathBuf> = [Some(own), gallery]
         .into_iter()
         .flatten()

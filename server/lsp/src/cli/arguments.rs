@@ -257,14 +257,13 @@ fn reference(mut parser: Parser) -> Result<Action, Error> {
         match argument {
             Long("help") | Short('h') => return Ok(Action::Help(None)),
             Value(name) if topic.is_none() => {
-                topic = Some(name.parse_with(|name| {
-                    Topic::from_name(name).ok_or_else(|| {
-                        let near = nearest(name, Topic::names()).into_iter().next();
-                        near.map_or_else(
-                            || format!("there is no topic `{name}`: a topic is `types` or a code"),
-                            |near| format!("there is no topic `{name}`: did you mean `{near}`?"),
-                        )
-                    })
+                let name = name.string()?;
+                topic = Some(Topic::from_name(&name).ok_or_else(|| {
+                    let near = nearest(&name, Topic::names()).into_iter().next();
+                    near.map_or_else(
+                        || format!("there is no topic `{name}`: a topic is `types` or a code"),
+                        |near| format!("there is no topic `{name}`: did you mean `{near}`?"),
+                    )
                 })?);
             }
             argument => return Err(argument.unexpected()),
