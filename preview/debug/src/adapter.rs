@@ -451,6 +451,7 @@ fn open(
         return Err("`program` is empty: it is the path of a page or a script".to_owned());
     }
     debuggee.open(&adapter.launch)?;
+    adapter.breakpoints.past_frames = adapter.launch.past_frames;
     adapter.is_open = true;
     adapter.event("initialized", Json::Null);
     Ok(Json::Null)

@@ -35,6 +35,9 @@ pub struct LaunchArguments {
     /// True if an applet that is at rest does not end: the client sends what the user does.
     #[serde(default)]
     pub stay_open: bool,
+    /// The number of the last frames to which the debugger goes back.
+    #[serde(default = "past_frames")]
+    pub past_frames: usize,
     /// A pixel of the canvas, in CSS pixels from the upper left corner: the colorplot there is debugged after
     /// the frames, and no script.
     #[serde(default)]
@@ -43,6 +46,10 @@ pub struct LaunchArguments {
     /// the front colorplot. For `attach` only.
     #[serde(default)]
     pub inspected_pixel: bool,
+}
+
+fn past_frames() -> usize {
+    100
 }
 
 #[derive(Debug, Deserialize)]

@@ -386,6 +386,7 @@ impl Interpreter {
 
     /// Begins a frame: what was drawn before is gone, the coordinate system is that of the view.
     pub fn begin_frame(&mut self) {
+        self.debugger.begin_frame();
         self.state.context.graphics.begin_frame();
     }
 

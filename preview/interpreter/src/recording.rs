@@ -157,6 +157,11 @@ impl Recording {
         &self.messages
     }
 
+    /// Forgets the messages of breakpoints.
+    pub(crate) fn forget_messages(&mut self) {
+        self.messages.clear();
+    }
+
     /// Takes the messages of breakpoints up to the current step.
     pub fn take_messages_until_now(&mut self) -> Vec<LogMessage> {
         let now = self.position();

@@ -506,6 +506,7 @@ fn functions_and_errors_stop() {
         breakpoints: vec![Breakpoint::at(BreakpointPlace::Function(FunctionId(0)))],
         errors,
         warnings,
+        ..StopSettings::default()
     };
     interpreter.set_stops(settings(true, true));
     let root = interpreter.program().scripts[0].root;

@@ -44,6 +44,8 @@ pub(super) struct Breakpoints {
     warnings: bool,
     not_finite: bool,
     difference: Option<f64>,
+    /// The number of the last frames that are kept.
+    pub(super) past_frames: usize,
     /// The number of the last one.
     last: i64,
     /// The statement at which the scripts stop once more after an edit, and its place.
@@ -65,6 +67,7 @@ impl Breakpoints {
             warnings: self.warnings,
             not_finite: self.not_finite,
             difference: self.difference,
+            past_frames: self.past_frames,
         }
     }
 

@@ -36,11 +36,11 @@ impl Adapter {
 
     /// Goes on; where that leads out of what was recorded, the applet runs on.
     fn forwards(&mut self, motion: StepMotion, debuggee: &mut dyn Debuggee) -> Handled {
-        let session = self.stopped(debuggee)?;
-        if session.move_in_recording(motion) {
+        if self.moves(motion, debuggee)? {
             self.stop(debuggee, Some("step"));
             return Ok(Json::Null);
         }
+        let session = self.stopped(debuggee)?;
         let is_cut = session
             .recording()
             .is_some_and(|recording| recording.is_cut());
@@ -60,20 +60,38 @@ impl Adapter {
         Ok(Json::Null)
     }
 
-    /// Goes back; not further than to the first step that is recorded.
-    fn backwards(&mut self, motion: StepMotion, debuggee: &mut dyn Debuggee) -> Handled {
+    /// Moves in what is recorded, and says which frame that leads to.
+    fn moves(&mut self, motion: StepMotion, debuggee: &mut dyn Debuggee) -> Result<bool, String> {
         let session = self.stopped(debuggee)?;
-        let mut is_cut = false;
-        if !session.move_in_recording(motion)
-            && let Some(recording) = session.recording()
-        {
-            let first = *recording.steps().start();
-            recording.go_to(first);
-            is_cut = first > 0;
+        let before = session.frames_ago();
+        let moves = session.move_in_recording(motion);
+        let now = session.frames_ago();
+        if moves && before != now {
+            let text = match now {
+                None => "The newest frame.".to_owned(),
+                Some(0) => "Earlier in the newest frame.".to_owned(),
+                Some(1) => "The frame before; the picture is still the newest.".to_owned(),
+                Some(ago) => format!("{ago} frames before; the picture is still the newest."),
+            };
+            self.tell_messages(vec![text]);
         }
-        if is_cut {
-            let text = "The recording of this event begins here.";
-            self.tell_messages(vec![text.to_owned()]);
+        Ok(moves)
+    }
+
+    /// Goes back; not further than to the first step that is kept.
+    fn backwards(&mut self, motion: StepMotion, debuggee: &mut dyn Debuggee) -> Handled {
+        if !self.moves(motion, debuggee)? {
+            let session = self.stopped(debuggee)?;
+            let mut is_cut = session.has_forgotten_runs();
+            if let Some(recording) = session.recording() {
+                let first = *recording.steps().start();
+                recording.go_to(first);
+                is_cut |= first > 0;
+            }
+            if is_cut {
+                let text = "What ran before this is not recorded any more.";
+                self.tell_messages(vec![text.to_owned()]);
+            }
         }
         self.stop(debuggee, Some("step"));
         Ok(Json::Null)
@@ -152,9 +170,10 @@ impl Adapter {
             return;
         };
         let reasons = session.stop_reasons();
-        let printed = session
-            .recording()
-            .map_or(0, |recording| recording.printed(recording.position()));
+        let is_newest = session.frames_ago().is_none();
+        let recording = session.recording().filter(|_| is_newest);
+        // The output of earlier runs has been sent.
+        let printed = recording.map_or(0, |recording| recording.printed(recording.position()));
         let messages = session.messages_until_now();
         self.tell_until(printed);
         self.tell_messages(messages);

@@ -4,6 +4,7 @@
 //! the middle of a script. A run is recorded to its end, and the host goes back and forth in that.
 
 mod evaluation;
+mod history;
 mod past_runs;
 mod prepared;
 
@@ -23,7 +24,7 @@ use crate::machine::breakpoints::{StopCount, StopSettings};
 use crate::machine::log::{Log, LogMessage, MAX_STEPS};
 use crate::machine::recorder::{Mode, Recorder, StopSearch};
 use crate::machine::{Evaluated, Machine};
-use crate::recording::{EvaluatedText, LoopRound, Recording, StackFrame};
+use crate::recording::{EvaluatedText, LoopRound, Recording, StackFrame, StepMotion};
 use crate::value::Value;
 use crate::value::dictionary::journal::{self, DictionaryWrite};
 use crate::value::lazy::Lazy;
@@ -89,6 +90,13 @@ impl DebuggerSlot {
         self.0 = Some(debugger);
     }
 
+    /// Frames are counted while a debugger is there.
+    pub(super) fn begin_frame(&mut self) {
+        if let Some(debugger) = &mut self.0 {
+            debugger.frame += 1;
+        }
+    }
+
     /// There is another program: breakpoints and recordings are of the old one.
     pub(super) fn forget(&mut self) {
         if let Some(debugger) = &mut self.0 {
@@ -112,8 +120,16 @@ pub(super) struct Debugger {
     pause: Arc<AtomicBool>,
     prepared: Option<Prepared>,
     messages: Vec<LogMessage>,
-    /// The runs since the first that is recorded.
+    /// The last runs.
     runs: Vec<PastRun>,
+    /// The number of those that the host is done with. The next one, if there is one, is stopped.
+    done: usize,
+    /// The place of an earlier run that the user looks at.
+    visited: Option<usize>,
+    /// The number of frames that have begun.
+    frame: u64,
+    /// True if the first runs are not there any more.
+    is_cut: bool,
     /// True if the stops of these are those of earlier settings.
     has_old_stops: bool,
 }
@@ -165,9 +181,9 @@ impl Debugger {
         );
         let is_paused = !is_stopped && interpreter.is_interrupted() && self.pauses();
         if !is_stopped && !is_paused {
-            self.counts = recorder.counts;
+            let counts = std::mem::replace(&mut self.counts, recorder.counts);
             self.messages.extend(recorder.messages);
-            self.note_run(ran.writes);
+            self.note_run(start, job, counts, ran.writes);
             return ran.value;
         }
         journal::undo(&mut ran.writes);
@@ -193,16 +209,6 @@ impl Debugger {
 
     fn pauses(&self) -> bool {
         self.pause.load(Ordering::Relaxed)
-    }
-
-    /// Keeps the writes of a run that a recorded one came before.
-    fn note_run(&mut self, writes: Vec<DictionaryWrite>) {
-        if !self.runs.is_empty() {
-            self.runs.push(PastRun {
-                writes,
-                recorded: None,
-            });
-        }
     }
 
     /// Runs a job from the state of an interpreter.
@@ -297,21 +303,24 @@ impl Debugger {
         let earlier = std::mem::replace(&mut self.counts, counts);
         if log.hits.is_empty() {
             self.messages.extend(messages);
-            return self.note_run(writes);
+            return self.note_run(start, job, earlier, writes);
         }
         self.pause.store(false, Ordering::Relaxed);
         let program = Arc::clone(&prepared.revision.program);
         let marks = Arc::clone(&prepared.marks);
-        self.runs.push(PastRun {
+        let recorded = RecordedRun {
+            recording: Recording::new(program, log, scopes, messages, marks),
+            settings: self.settings.clone(),
+        };
+        self.add_run(PastRun {
             writes,
-            recorded: Some(RecordedRun {
-                recording: Recording::new(program, log, scopes, messages, marks),
-                start,
-                job,
-                settings: self.settings.clone(),
-                counts: earlier,
-                edits: Vec::new(),
-            }),
+            start,
+            job,
+            frame: self.frame,
+            counts: earlier,
+            edits: Vec::new(),
+            recorded: Some(recorded),
+            bytes: 0,
         });
     }
 
@@ -354,7 +363,7 @@ impl Interpreter {
             debugger.counts = vec![StopCount::default(); settings.breakpoints.len()];
             debugger.settings = settings;
             debugger.prepared = None;
-            debugger.has_old_stops = !debugger.runs.is_empty();
+            debugger.has_old_stops = debugger.done < debugger.runs.len();
         }
         self.debugger.set(debugger);
         wrong
@@ -373,10 +382,10 @@ impl Interpreter {
         drop(self.debugger.take());
     }
 
-    /// The first run that something has stopped, of those that are not yet [done](Self::end_recording).
+    /// The first run that something has stopped, of those that are not yet [done](Self::end_recording), or an
+    /// earlier one after [`Interpreter::leave_run`]: the current run.
     pub fn recording(&mut self) -> Option<&mut Recording> {
-        let debugger = self.debugger.0.as_mut()?;
-        Some(&mut debugger.first()?.recording)
+        self.debugger.0.as_mut()?.recording()
     }
 
     /// Searches the stops of the recordings, if breakpoints have changed since they were made.
@@ -387,7 +396,7 @@ impl Interpreter {
         }
     }
 
-    /// Records the first of the recorded runs anew, around another step, and goes there, or to the nearest
+    /// Records the current run anew, around another step, and goes there, or to the nearest
     /// step that has room in a recording.
     pub fn record_around(&mut self, step: u64) {
         if let Some(mut debugger) = self.debugger.take() {
@@ -396,7 +405,7 @@ impl Interpreter {
         }
     }
 
-    /// Records the first of the recorded runs anew, around a round of a loop.
+    /// Records the current run anew, around a round of a loop.
     pub fn record_round(&mut self, at: &LoopRound, round: u32) {
         if let Some(mut debugger) = self.debugger.take() {
             debugger.record_round(at, round);
@@ -404,14 +413,36 @@ impl Interpreter {
         }
     }
 
-    /// The host is done with the first recording: the next one that waits takes its place.
+    /// The host is done with the run that is stopped: the next one that waits takes its place.
     pub fn end_recording(&mut self) {
         if let Some(debugger) = &mut self.debugger.0 {
-            let mut runs = debugger.runs.iter().skip(1);
-            let next = runs.position(|run| run.recorded.is_some());
-            let done = next.map_or(debugger.runs.len(), |next| next + 1);
-            debugger.runs.drain(..done);
+            debugger.end_run();
         }
+    }
+
+    /// Goes from the current run to the end or the beginning of one before or after it, where a motion leads
+    /// out of it: up to the run that is stopped. False if the motion does not end there. Statements are in one
+    /// line if `line` says the same of them.
+    pub fn leave_run(&mut self, motion: StepMotion, line: &mut dyn FnMut(TermId) -> u32) -> bool {
+        let Some(mut debugger) = self.debugger.take() else {
+            return false;
+        };
+        let has_left = debugger.leave_run(motion, line);
+        self.debugger.set(debugger);
+        has_left
+    }
+
+    /// The number of frames that lie between the current run and the one that is stopped; none if that is the
+    /// current one.
+    #[must_use]
+    pub fn frames_ago(&self) -> Option<u64> {
+        self.debugger.0.as_ref()?.frames_ago()
+    }
+
+    /// True if runs before the first that is kept are forgotten.
+    #[must_use]
+    pub fn has_forgotten_runs(&self) -> bool {
+        self.debugger.0.as_ref().is_some_and(|it| it.is_cut)
     }
 
     /// The messages of breakpoints in runs that nothing has stopped, since the last call.
@@ -420,7 +451,7 @@ impl Interpreter {
         debugger.map_or_else(Vec::new, |debugger| std::mem::take(&mut debugger.messages))
     }
 
-    /// The value of a text in a stack frame at the current step of the first recording. It is evaluated
+    /// The value of a text in a stack frame at the current step of the current run. It is evaluated
     /// in a copy, so nothing that it changes stays. None if there is no recording.
     ///
     /// # Errors
@@ -438,7 +469,7 @@ impl Interpreter {
         evaluation
     }
 
-    /// Runs a text in the innermost stack frame before the current step of the first recording, and
+    /// Runs a text in the innermost stack frame before the current step of the run that is stopped, and
     /// records the run anew from there on. The recording is at the same step then; recordings that came
     /// after it are gone, and the interpreter is in the state in which the run ends.
     ///

@@ -128,6 +128,8 @@ pub struct StopSettings {
     pub errors: bool,
     /// True if a warning stops: a value is undefined, and the script goes on.
     pub warnings: bool,
+    /// The runs of so many frames are kept, to go back to them.
+    pub past_frames: usize,
 }
 
 /// The breakpoints of a program with their expressions behind it.

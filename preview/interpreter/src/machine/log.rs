@@ -444,6 +444,13 @@ impl Log {
     }
 }
 
+/// The bytes of bindings that are kept beside the same ones later.
+pub(crate) fn measure_bindings(before: &[Binding], after: &[Binding]) -> usize {
+    let changed = before.iter().zip(after).filter(|(a, b)| !a.is_same(b));
+    let values = changed.map(|(before, after)| measure_binding(before, after));
+    size_of_val(before) + values.sum::<usize>()
+}
+
 /// The bytes that are kept for a binding because it is replaced by another one.
 fn measure_binding(before: &Binding, after: &Binding) -> usize {
     match (before, after) {

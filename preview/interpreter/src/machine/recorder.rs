@@ -139,6 +139,14 @@ impl Seek {
         }
     }
 
+    /// The way to the end of a run.
+    pub(crate) fn end() -> Seek {
+        Seek {
+            goal: Goal::Step(u64::MAX),
+            ..Seek::round(ScopeId::NONE, 0)
+        }
+    }
+
     /// The way to a round of a loop.
     pub(crate) fn round(scope: ScopeId, round: u32) -> Seek {
         Seek {

@@ -3,6 +3,7 @@
 use cindyscript_hir::program::TermId;
 
 use super::Recording;
+use crate::error::NOWHERE;
 use crate::machine::log::ScopeId;
 
 /// A way to go on from a step.
@@ -91,6 +92,19 @@ impl Recording {
             }
             StepMotion::Restart => Some(start.first).filter(|step| *step >= first),
         }
+    }
+
+    /// The number of the last step of the outermost frame that is no part of another statement in its line.
+    pub fn last_statement(&self, mut line: impl FnMut(TermId) -> u32) -> Option<u64> {
+        let parents = self.program.parents();
+        let is_outermost = |step: u64| {
+            let scope = self.step(step).and_then(|step| self.scopes.get(step.scope));
+            scope.is_some_and(|scope| scope.depth == 1)
+        };
+        let mut is_part =
+            |step: u64| self.is_inside_other(self.term(step), NOWHERE, &parents, &mut line);
+        let mut steps = self.steps().rev();
+        steps.find(|&step| is_outermost(step) && !is_part(step))
     }
 
     /// The step around which the run has to be recorded anew for a motion that leads out of this recording;

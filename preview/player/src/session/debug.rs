@@ -51,6 +51,8 @@ pub struct DebugSettings {
     /// At a pixel, a variable stops that differs by more than this in single precision, relative to numbers
     /// beyond 1.
     pub difference: Option<f64>,
+    /// The last frames that are kept, to go back to them.
+    pub past_frames: usize,
 }
 
 /// A breakpoint at a line.
@@ -180,6 +182,7 @@ impl Session {
             breakpoints: resolved.breakpoints,
             errors: debugging.settings.errors,
             warnings: debugging.settings.warnings,
+            past_frames: debugging.settings.past_frames,
         });
         for (stop, message) in wrong {
             let state = resolved.owners.get(stop).map(|(_, state)| *state);
@@ -208,7 +211,7 @@ impl Session {
         }
     }
 
-    /// Moves in the recorded run; false if that leads out of it. A run with more statements than a recording
+    /// Moves in the recorded run, or into an earlier one that is kept; false if that leads out of these. A run with more statements than a recording
     /// holds is recorded anew, a few times at most: the motion then ends where it has come to.
     pub fn move_in_recording(&mut self, motion: StepMotion) -> bool {
         let source = self.source.clone();
@@ -233,10 +236,22 @@ impl Session {
             }
             match recording.beyond(motion, &start) {
                 Some(step) if !is_pixel => self.interpreter.record_around(step),
-                _ => return false,
+                _ => return !is_pixel && self.interpreter.leave_run(motion, &mut line),
             }
         }
         false
+    }
+
+    /// The number of frames that lie between the recorded run and the one that is stopped; none if that is
+    /// shown.
+    pub fn frames_ago(&self) -> Option<u64> {
+        let ago = self.interpreter.frames_ago();
+        ago.filter(|_| !self.is_at_pixel())
+    }
+
+    /// True if runs before the first that is kept are forgotten.
+    pub fn has_forgotten_runs(&self) -> bool {
+        self.interpreter.has_forgotten_runs()
     }
 
     /// The reasons to stop at the current step of the recorded run.
@@ -327,6 +342,9 @@ impl Session {
     pub fn change_run(&mut self, text: &str) -> Result<(), String> {
         if self.is_at_pixel() {
             return Err("values at a pixel cannot be changed".to_owned());
+        }
+        if self.frames_ago().is_some() {
+            return Err("values of an earlier run cannot be changed".to_owned());
         }
         self.evaluate_in_frame(0, text)
             .and_then(|evaluation| fatal(&evaluation.errors))?;

@@ -5,6 +5,7 @@
 mod answers;
 mod client;
 mod long_runs;
+mod past_frames;
 mod rounds;
 mod wrong_pictures;
 
@@ -165,8 +166,12 @@ fn steps_lead_forwards_and_backwards() {
     assert_eq!(client.go("stepBack"), 15);
     assert_eq!(client.go("reverseContinue"), 13);
     assert_eq!(client.value("n", 0), "0");
-    // Not further back than to the beginning.
-    assert_eq!(client.go("stepBack"), 13);
+    // Into the script before, not further back than to its beginning, and on again.
+    assert_eq!(client.go("stepBack"), 10);
+    assert_eq!(client.value("n", 0), "0");
+    assert_eq!(client.go("reverseContinue"), 4);
+    assert_eq!(client.go("stepBack"), 4);
+    assert_eq!(client.go("continue"), 13);
     client.ask("continue", json!({"threadId": 1}));
     client.event("terminated");
     assert_eq!(client.printed(), "s is 17\n");

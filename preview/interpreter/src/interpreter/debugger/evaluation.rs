@@ -23,7 +23,8 @@ impl Interpreter {
     #[must_use]
     pub fn entries_at(&self, dictionary: &Dictionary) -> Vec<(Value, Option<Value>)> {
         let copy = dictionary.copy();
-        let runs = self.debugger.0.iter().flat_map(|it| &it.runs);
+        let debugger = self.debugger.0.iter();
+        let runs = debugger.flat_map(|it| it.runs.iter().skip(it.current()));
         let runs: Vec<&PastRun> = runs.collect();
         for (index, run) in runs.iter().enumerate().rev() {
             let recorded = run.recorded.as_ref().filter(|_| index == 0);
@@ -47,15 +48,15 @@ impl Debugger {
         frame: &StackFrame,
         text: &str,
     ) -> Result<Option<EvaluatedText>, String> {
-        let Some(run) = self.first() else {
+        let Some((run, recorded)) = self.current_run() else {
             return Ok(None);
         };
         let mut fork = run.start.clone();
-        let mut prepared = Prepared::new(&fork.revision, &run.settings, &run.edits)?;
+        let mut prepared = Prepared::new(&fork.revision, &recorded.settings, &run.edits)?;
         let mut program = prepared.revision.split_program();
         let root = expression(text, &mut program)?;
         prepared.revision = Revision::new(program);
-        let seek = Seek::evaluation(run.recording.position(), frame.scope, root);
+        let seek = Seek::evaluation(recorded.recording.position(), frame.scope, root);
         let job = run.job.clone();
         self.undo();
         prepared.enter(&mut fork);
@@ -88,25 +89,27 @@ impl Debugger {
         interpreter: &mut Interpreter,
         text: &str,
     ) -> Result<(), String> {
-        let Some(run) = self.first() else {
+        let Some((run, recorded)) = self.current_run() else {
             return Ok(());
         };
-        let step = run.recording.position();
+        let step = recorded.recording.position();
         let mut edits = run.edits.clone();
         edits.retain(|(edited, _)| *edited <= step);
         edits.push((step, text.to_owned()));
-        let prepared = Prepared::new(&run.start.revision, &run.settings, &edits)?;
+        let prepared = Prepared::new(&run.start.revision, &recorded.settings, &edits)?;
         self.undo();
-        let Some(run) = self.runs.drain(..).next().and_then(|run| run.recorded) else {
+        let Some(run) = self.runs.drain(self.done..).next() else {
             return Ok(());
         };
         self.counts = run.counts;
         go_back(interpreter, &run.start);
         let (start, job) = (run.start, run.job);
         self.record(interpreter, &prepared, start, job, Some(step));
-        if let Some(run) = self.first() {
+        if let Some(run) = self.runs.get_mut(self.done) {
             run.edits = edits;
-            run.recording.go_to(step);
+        }
+        if let Some(recording) = self.recording() {
+            recording.go_to(step);
         }
         Ok(())
     }

@@ -11,29 +11,40 @@ use crate::machine::recorder::{Mode, Recorder, Seek};
 use crate::recording::{LoopRound, Recording};
 use crate::value::dictionary::journal::{self, DictionaryWrite};
 
-/// A run that is over, and can be undone.
+/// A run that is over, and all that it takes to undo and to repeat it.
 pub(super) struct PastRun {
     pub(super) writes: Vec<DictionaryWrite>,
-    pub(super) recorded: Option<RecordedRun>,
-}
-
-/// A run that is recorded, and all that it takes to repeat it.
-pub(super) struct RecordedRun {
-    pub(super) recording: Recording,
     pub(super) start: Interpreter,
     pub(super) job: Job,
-    pub(super) settings: StopSettings,
+    /// The frame in which it ran.
+    pub(super) frame: u64,
     /// The hits and failures of each breakpoint before it.
     pub(super) counts: Vec<StopCount>,
     /// Texts that run before steps.
     pub(super) edits: Vec<(u64, String)>,
+    pub(super) recorded: Option<RecordedRun>,
+    /// The bytes that are kept for it alone.
+    pub(super) bytes: usize,
+}
+
+/// The recording of a run, and the breakpoints that it has looked for.
+pub(super) struct RecordedRun {
+    pub(super) recording: Recording,
+    pub(super) settings: StopSettings,
+}
+
+impl PastRun {
+    /// The program of the run with the breakpoints of its recording.
+    pub(super) fn prepared(&self, settings: &StopSettings) -> Option<Prepared> {
+        Prepared::new(&self.start.revision, settings, &self.edits).ok()
+    }
 }
 
 impl Debugger {
     /// The bytes that all recordings hold.
     pub(super) fn bytes(&self) -> usize {
         let recorded = self.runs.iter().filter_map(|run| run.recorded.as_ref());
-        recorded.map(|run| run.recording.bytes()).sum()
+        recorded.map(|recorded| recorded.recording.bytes()).sum()
     }
 
     /// If breakpoints are other ones now, the recorded runs stop where these do.
@@ -42,49 +53,64 @@ impl Debugger {
             return;
         }
         self.undo();
+        let (current, newest) = (self.current(), self.done);
         let mut runs = std::mem::take(&mut self.runs);
-        for run in &mut runs {
-            if let Some(recorded) = &mut run.recorded {
-                self.search_stops(recorded);
+        for (index, run) in runs.iter_mut().enumerate().skip(current) {
+            let counts = self.counts.clone();
+            self.search_stops(run);
+            if index < newest {
+                self.counts = counts;
             }
             journal::redo(&mut run.writes);
         }
         self.runs = runs;
     }
 
-    /// Searches the stops of a recorded run. Dictionaries are as they were before it.
-    fn search_stops(&mut self, run: &mut RecordedRun) {
-        let mut fork = run.start.clone();
-        let Ok(prepared) = Prepared::new(&fork.revision, &self.settings, &run.edits) else {
+    /// Searches the stops of a run, if it is recorded. Dictionaries are as they were before it.
+    fn search_stops(&mut self, run: &mut PastRun) {
+        let Some(prepared) = run.prepared(&self.settings) else {
             return;
         };
-        let mode = Mode::Record(Log::of_hits(*run.recording.steps().start()));
+        let Some(recorded) = &mut run.recorded else {
+            return;
+        };
+        let mut fork = run.start.clone();
+        let mode = Mode::Record(Log::of_hits(*recorded.recording.steps().start()));
         let mut ran = self.run(&mut fork, &prepared, &run.job, mode, &prepared.marks, None);
         journal::undo(&mut ran.writes);
         let Some(recorder) = ran.recorder.take() else {
             return;
         };
-        run.settings.clone_from(&self.settings);
+        recorded.settings.clone_from(&self.settings);
         run.counts = std::mem::replace(&mut self.counts, recorder.counts);
         if let Mode::Record(log) = recorder.mode {
-            run.recording.set_stops(log.hits, recorder.messages);
+            recorded.recording.set_stops(log.hits, recorder.messages);
         }
     }
 
-    /// Records the first of the recorded runs anew, around another step, and goes there.
+    /// Records the current run anew, around another step, and goes there.
     pub(super) fn record_around(&mut self, step: u64) {
         self.undo();
+        let current = self.current();
         let mut runs = std::mem::take(&mut self.runs);
-        if let Some(run) = runs.first_mut().and_then(|run| run.recorded.as_mut()) {
-            self.record_run_around(run, step);
+        if let Some(run) = runs.get_mut(current)
+            && let Some(recorded) = run.recorded.take()
+        {
+            self.record_run_around(run, &recorded.settings, step);
+            run.recorded = run.recorded.take().or(Some(recorded));
         }
         self.runs = runs;
         self.redo();
     }
 
-    /// The same for a run. Dictionaries are as they were before it.
-    fn record_run_around(&mut self, run: &mut RecordedRun, step: u64) {
-        let Ok(prepared) = Prepared::new(&run.start.revision, &run.settings, &run.edits) else {
+    /// Records a run around a step, and goes there. Dictionaries are as they were before it.
+    pub(super) fn record_run_around(
+        &mut self,
+        run: &mut PastRun,
+        settings: &StopSettings,
+        step: u64,
+    ) {
+        let Some(prepared) = run.prepared(settings) else {
             return;
         };
         let later = std::mem::replace(&mut self.counts, run.counts.clone());
@@ -108,10 +134,13 @@ impl Debugger {
             };
             let program = Arc::clone(&prepared.revision.program);
             let marks = Arc::clone(&prepared.marks);
-            let recording = Recording::new(program, log, scopes, messages, marks);
+            let mut recording = Recording::new(program, log, scopes, messages, marks);
             if recording.steps().contains(&step) || before == 0 {
-                run.recording = recording;
-                run.recording.go_to(step);
+                recording.go_to(step);
+                run.recorded = Some(RecordedRun {
+                    recording,
+                    settings: settings.clone(),
+                });
                 break;
             }
             before /= 16;
@@ -119,10 +148,13 @@ impl Debugger {
         self.counts = later;
     }
 
-    /// Records the first of the recorded runs anew, around a round of a loop.
+    /// Records the current run anew, around a round of a loop.
     pub(super) fn record_round(&mut self, at: &LoopRound, round: u32) {
-        let Some(run) = self.first() else { return };
-        let Ok(prepared) = Prepared::new(&run.start.revision, &run.settings, &run.edits) else {
+        let run = self.current_run();
+        let Some((run, prepared)) = run.and_then(|(run, recorded)| {
+            let prepared = run.prepared(&recorded.settings)?;
+            Some((run, prepared))
+        }) else {
             return;
         };
         let (mut fork, job) = (run.start.clone(), run.job.clone());
@@ -139,21 +171,36 @@ impl Debugger {
         }
     }
 
-    /// The first run that is recorded.
-    pub(super) fn first(&mut self) -> Option<&mut RecordedRun> {
-        self.runs.first_mut()?.recorded.as_mut()
+    /// The place of the run that the user looks at: the one that is stopped, unless it is an earlier one.
+    pub(super) fn current(&self) -> usize {
+        self.visited.unwrap_or(self.done)
     }
 
-    /// Undoes all writes into dictionaries since the first recorded run began.
+    /// The same run, if it is recorded.
+    pub(super) fn current_run(&self) -> Option<(&PastRun, &RecordedRun)> {
+        let run = self.runs.get(self.current())?;
+        Some((run, run.recorded.as_ref()?))
+    }
+
+    /// The recording of that run.
+    pub(super) fn recording(&mut self) -> Option<&mut Recording> {
+        let current = self.current();
+        let recorded = self.runs.get_mut(current)?.recorded.as_mut()?;
+        Some(&mut recorded.recording)
+    }
+
+    /// Undoes all writes into dictionaries since the current run began.
     pub(super) fn undo(&mut self) {
-        for run in self.runs.iter_mut().rev() {
+        let current = self.current();
+        for run in self.runs.iter_mut().skip(current).rev() {
             journal::undo(&mut run.writes);
         }
     }
 
     /// Does them again.
     pub(super) fn redo(&mut self) {
-        for run in &mut self.runs {
+        let current = self.current();
+        for run in self.runs.iter_mut().skip(current) {
             journal::redo(&mut run.writes);
         }
     }

@@ -50,6 +50,7 @@ fn pixel_stops(source: &Source, settings: &DebugSettings) -> StopSettings {
         breakpoints: Resolved::new(source, settings).breakpoints,
         errors: settings.errors,
         warnings: settings.warnings,
+        past_frames: 0,
     }
 }
 
