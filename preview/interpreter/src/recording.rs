@@ -6,6 +6,7 @@
 mod motion;
 mod precision;
 mod rounds;
+mod trails;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use rustc_hash::FxHashMap;
 
 pub use motion::{MotionStart, StepMotion};
 pub use rounds::{LoopRound, WayPart};
+pub use trails::{Trail, TrailPlace};
 
 use crate::code::statement::{CodeId, Marks};
 use crate::context::console::ConsoleOutput;

@@ -79,7 +79,7 @@ pub(crate) struct RecordedScope {
 }
 
 /// The kinds of scopes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ScopeKind {
     Code(CodeId),
     /// A loop, by its term.
