@@ -57,8 +57,8 @@ pub use actions::UserState;
 use debug::Debugging;
 pub use debug::{
     BreakpointRules, BreakpointState, CallFrame, CodePlace, DebugSettings, FunctionBreakpoint,
-    LineBreakpoint, ShownLoop, StopPlace, StopReason, breakable_places, breakpoint_states,
-    client_place,
+    LineBreakpoint, PixelTrail, PixelTrails, ShownLoop, StopPlace, StopReason, breakable_places,
+    breakpoint_states, client_place,
 };
 use edit::Begun;
 use field::Focus;

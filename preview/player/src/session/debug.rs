@@ -7,6 +7,7 @@ mod again;
 mod pixel;
 mod places;
 mod rounds;
+mod trails;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,6 +35,7 @@ pub use again::StopPlace;
 pub(super) use pixel::PixelRun;
 pub use places::{CodePlace, breakable_places, client_place};
 pub use rounds::ShownLoop;
+pub use trails::{PixelTrail, PixelTrails};
 
 /// Everything that stops the scripts of a session.
 #[derive(Clone, Debug, Default)]

@@ -26,6 +26,7 @@ mod sound;
 mod space;
 mod systems;
 mod time;
+mod trails;
 mod widgets;
 
 fn services() -> Arc<Alone> {

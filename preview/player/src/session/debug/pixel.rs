@@ -3,6 +3,7 @@
 use cindyscript_hir::names::NameId;
 use cindyscript_interpreter::{PixelDebugger, RecordedPixel, Recording, StopSettings, Value};
 
+use super::trails::DrawnTrails;
 use super::{DebugSettings, Resolved, Session, fatal};
 use crate::frame::{FrameDescription, PlotDraw};
 use crate::source::Source;
@@ -14,6 +15,7 @@ pub(in crate::session) struct PixelRun {
     single: Recording,
     /// The last step up to which both take the same way.
     common: u64,
+    pub(super) drawn: DrawnTrails,
 }
 
 impl PixelRun {
@@ -21,6 +23,7 @@ impl PixelRun {
     fn new(
         debugger: PixelDebugger,
         settings: &DebugSettings,
+        drawn: DrawnTrails,
     ) -> Option<(PixelRun, Value, Option<String>)> {
         let RecordedPixel {
             mut recording,
@@ -39,6 +42,7 @@ impl PixelRun {
             common: recording.last_common_step(&single),
             exact: recording,
             single,
+            drawn,
         };
         Some((pixel, value, fatal(&errors).err()))
     }
@@ -88,7 +92,8 @@ impl Session {
         let debugger = self
             .interpreter
             .pixel_debugger(&draw.call, seed, place, stops);
-        let (pixel, value, error) = PixelRun::new(debugger, &settings)
+        let drawn = DrawnTrails::new(draw, place);
+        let (pixel, value, error) = PixelRun::new(debugger, &settings, drawn)
             .ok_or("this colorplot is not in the text any more")?;
         self.pixel = Some(pixel);
         let printed = self.print(&value);
@@ -100,6 +105,7 @@ impl Session {
         let Some(PixelRun {
             mut debugger,
             exact,
+            drawn,
             ..
         }) = self.pixel.take()
         else {
@@ -108,7 +114,7 @@ impl Session {
         let settings = self.debugging.as_ref().map(|it| it.settings.clone());
         let settings = settings.unwrap_or_default();
         debugger.set_stops(pixel_stops(&self.source, &settings));
-        let again = PixelRun::new(debugger, &settings);
+        let again = PixelRun::new(debugger, &settings, drawn.again());
         self.pixel = again.map(|(mut pixel, ..)| {
             pixel.exact.go_to(exact.position());
             pixel
