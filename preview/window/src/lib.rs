@@ -63,6 +63,7 @@ mod still;
 pub mod stream;
 mod surplus;
 pub mod title;
+mod trails;
 pub mod ui;
 mod vital;
 pub mod worker;
@@ -114,6 +115,7 @@ mod tests {
         "memory_window",
         "controls",
         "overlay",
+        "trails",
         "grid",
         "legend",
         "title",

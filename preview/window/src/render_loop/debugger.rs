@@ -8,10 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cindyscript_debug::{Adapter, Debuggee, LaunchArguments};
 use cindyscript_interpreter::ConsoleOutput;
 use cindyscript_player::Session;
+use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::FrameDescription;
-use cindyscript_player::session::{DebugSettings, StopPlace, UserEvent};
+use cindyscript_player::session::{DebugSettings, PixelTrails, StopPlace, UserEvent};
 use cindyscript_player::source::Source;
+use cindyscript_player::view::Canvas;
 use cindyscript_protocol::FromPreview;
 use cindyscript_render::FrameLoop;
 use cindyscript_render::console::Console;
@@ -19,6 +21,7 @@ use serde_json::Value as Json;
 
 use super::{RenderLoop, WindowProxy};
 use crate::dap::is_same_file;
+use crate::trails;
 
 /// A client of the Debug Adapter Protocol, and the state of its session.
 #[derive(Default)]
@@ -35,6 +38,10 @@ pub(super) struct AttachedDebugger {
     errors: Vec<AppletDiagnostic>,
     /// Buttons and keys that the user has released while a script is stopped.
     released: Vec<UserEvent>,
+    /// The step of the pixel whose values lie over the picture.
+    drawn_step: Option<u64>,
+    /// These values on a canvas, and what was painted of them.
+    painted: Option<(PixelTrails, Canvas, Bitmap)>,
 }
 
 /// A version that has played while a debugger was attached.
@@ -220,6 +227,20 @@ impl<P: WindowProxy> RenderLoop<P> {
             Some(adapter) if adapter.is_running() => self.release_scripts(),
             _ => self.end_debugging(),
         }
+        self.follow_step();
+    }
+
+    /// Draws the values of a pixel anew where the debugger has come to another step.
+    fn follow_step(&mut self) {
+        let session = self.frames.session_mut();
+        let session = session.filter(|session| session.is_at_pixel());
+        let recording = session.and_then(Session::recording);
+        let step = recording.map(|recording| recording.position());
+        if let Some(debugger) = &mut self.debugger
+            && std::mem::replace(&mut debugger.drawn_step, step) != step
+        {
+            self.state.overlay_changed();
+        }
     }
 
     /// Another version is about to play: what was recorded of this one is done.
@@ -271,6 +292,21 @@ impl<P: WindowProxy> RenderLoop<P> {
         let recorded = self.frames.debug_pixel(pixel);
         self.with_adapter(|adapter, playing| adapter.after_edited_pixel(recorded, playing));
         self.follow_debugger();
+    }
+
+    /// The places of variables at the pixel that is stopped.
+    pub(super) fn trails(&mut self) -> Option<Bitmap> {
+        let debugger = self.debugger.as_mut();
+        let debugger = debugger.filter(|it| it.is_started && it.adapter.is_stopped())?;
+        let shown = self.frames.session_mut()?.pixel_trails()?;
+        let canvas = self.placement.canvas;
+        let painted = debugger.painted.take();
+        let painted = painted.filter(|(of, on, _)| (of, on) == (&shown, &canvas));
+        let (.., bitmap) = debugger.painted.insert(painted.unwrap_or_else(|| {
+            let bitmap = trails::bitmap(&shown, &canvas, &self.fonts);
+            (shown, canvas, bitmap)
+        }));
+        Some(bitmap.clone())
     }
 
     /// True if a script that was just run is to stop.

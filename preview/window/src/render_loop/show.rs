@@ -207,6 +207,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let (own, palette) = (self.own_canvas(), self.look.scheme.palette());
         let grid = self.grid_bitmaps().into_iter();
         let mark = self.mark().map(|mark| self.on_window(mark));
+        let trails = self.trails().map(|trails| self.on_window(trails));
         let messages = self.bar.content();
         let below = self.controls.height();
         let [reach, down] = self.controls.reach_at_left();
@@ -238,6 +239,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let marks = marks.map(|mark| self.on_window(mark));
         let controls = self.controls.bitmaps().iter().cloned();
         let below = self.letterbox().chain(grid).chain(mark).chain(marks);
+        let below = below.chain(trails);
         let below = below.chain(self.precision_note()).chain(bars);
         let below = below.chain(self.legend());
         below.chain(controls).chain(stopped).collect()

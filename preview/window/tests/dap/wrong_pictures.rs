@@ -104,12 +104,7 @@ const EXAMPLES: &[Example] = &[
         pixel: [300, 240],
         filters: &[],
         breakpoint: None,
-        acts: &[
-            Go("next", 4),
-            Go("stepIn", 5),
-            Go("next", 5),
-            See("|z - 1| > 5", "true"),
-        ],
+        acts: &[Go("next", 4), See("|(z^3 - 1)/3*z^2| > 5", "true")],
     },
     Example {
         heading: "9. All white",

@@ -33,8 +33,8 @@ const LINE: u32 = 3;
 const PLOT: u32 = 7;
 
 /// A client of the Debug Adapter Protocol that uses the preview in a tab.
-struct Client {
-    tab: Tab,
+pub(crate) struct Client {
+    pub(crate) tab: Tab,
     sent: i64,
     /// Events that were not waited for.
     events: Vec<Json>,
@@ -43,9 +43,15 @@ struct Client {
 impl Client {
     /// Waits for the first pictures.
     fn new(text: &str) -> Client {
+        let mut client = Client::sized(text, SIZE);
+        client.tab.until(|[_, g, _]| is_near(g, 128));
+        client
+    }
+
+    /// Shows a picture of a size.
+    pub(crate) fn sized(text: &str, size: [u32; 2]) -> Client {
         let mut tab = Tab::new(text);
-        tab.look(SIZE);
-        tab.until(|[_, g, _]| is_near(g, 128));
+        tab.look(size);
         Client {
             tab,
             sent: 0,
@@ -90,14 +96,14 @@ impl Client {
     }
 
     /// The body of the response to a request that succeeds.
-    fn ask(&mut self, command: &str, arguments: Json) -> Json {
+    pub(crate) fn ask(&mut self, command: &str, arguments: Json) -> Json {
         let response = self.response(command, arguments);
         assert_eq!(response["success"], true, "{response}");
         response["body"].clone()
     }
 
     /// The body of the next event of a name.
-    fn event(&mut self, name: &str) -> Json {
+    pub(crate) fn event(&mut self, name: &str) -> Json {
         if let Some(at) = self.events.iter().position(|it| it["event"] == name) {
             let event = self.events.remove(at);
             self.events.drain(..at);
@@ -112,7 +118,7 @@ impl Client {
         }
     }
 
-    fn attach(&mut self, arguments: Json, lines: &[u32]) {
+    pub(crate) fn attach(&mut self, arguments: Json, lines: &[u32]) {
         self.ask("initialize", json!({"adapterID": "cindyscript"}));
         let mut all = json!({"program": "/tmp/a.html"});
         for (name, value) in arguments.as_object().unwrap() {

@@ -17,6 +17,7 @@ use image::RgbImage;
 
 mod debugger;
 mod tab;
+mod trails;
 mod views;
 
 use tab::{Tab, whole};

@@ -1,0 +1,76 @@
+//! The values of variables at a pixel that is debugged lie over the picture.
+
+use image::RgbImage;
+use serde_json::json;
+
+use crate::debugger::Client;
+use crate::is_near;
+
+/// An orbit that stays in the view, over a grey picture. In CSS pixels, a unit is 60 wide.
+const JULIA: &str = r#"<script id="csdraw" type="text/x-cindyscript">
+colorplot(
+  z = complex(#);
+  repeat(8,
+    z = z^2 + complex([-0.4, 0.5]);
+  );
+  if(|z| < 100, [0.5, 0.5, 0.5], [0.5, 0.5, 0.5])
+);
+</script><div id="CSCanvas"></div><script>
+CindyJS({scripts: "cs*", ports: [{id: "CSCanvas", transform: [{visibleRect: [-2, 1.5, 2, -1.5]}]}]});
+</script>"#;
+const SIZE: [u32; 2] = [240, 180];
+const UNIT: f64 = 60.0;
+const PIXEL: [f64; 2] = [155.0, 110.0];
+const VARIABLE: [u8; 3] = [255, 214, 64];
+
+/// The pixels of the orbit.
+fn orbit() -> Vec<[u32; 2]> {
+    let world = |at: f64, half: f64| (at + 0.5) / UNIT - half;
+    let (mut x, mut y) = (world(PIXEL[0], 2.0), -world(PIXEL[1], 1.5));
+    let mut places = Vec::new();
+    for _ in 0..9 {
+        let place = [(x + 2.0) * UNIT, (1.5 - y) * UNIT];
+        places.push(place.map(|side| side.floor() as u32));
+        (x, y) = (x * x - y * y - 0.4, 2.0 * x * y + 0.5);
+    }
+    places
+}
+
+fn shows(picture: &RgbImage, [x, y]: [u32; 2], colour: [u8; 3]) -> bool {
+    let pixel = picture.get_pixel_checked(x, y).map(|pixel| pixel.0);
+    pixel.is_some_and(|pixel| pixel.iter().zip(colour).all(|(a, b)| is_near(*a, b)))
+}
+
+#[test]
+fn orbit_of_a_pixel_lies_over_the_picture_until_the_debugger_ends() {
+    let mut client = Client::sized(JULIA, SIZE);
+    let is_grey = |picture: &RgbImage| {
+        let mut places = orbit().into_iter().chain([[3, 3]]);
+        places.all(|at| shows(picture, at, [128; 3]))
+    };
+    client.tab.shown_when("the picture", is_grey);
+    client.attach(json!({"pixel": PIXEL}), &[]);
+    client.event("stopped");
+    // The first value, the loop, and three rounds.
+    for _ in 0..5 {
+        client.ask("stepIn", json!({"threadId": 1}));
+        client.event("stopped");
+    }
+    let places = orbit();
+    let is_drawn = |picture: &RgbImage| {
+        let passed = places
+            .iter()
+            .take(4)
+            .all(|at| shows(picture, *at, VARIABLE));
+        let later = places
+            .iter()
+            .skip(4)
+            .any(|at| shows(picture, *at, VARIABLE));
+        let is_marked = places.iter().all(|at| !shows(picture, *at, [128; 3]));
+        passed && !later && is_marked
+    };
+    let picture = client.tab.shown_when("the orbit", is_drawn);
+    assert!(shows(&picture, [3, 3], [128; 3]));
+    client.ask("disconnect", json!({}));
+    client.tab.shown_when("the picture alone", is_grey);
+}
