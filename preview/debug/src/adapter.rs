@@ -36,6 +36,9 @@ pub trait Debuggee {
     /// True if a path names the program.
     fn is_program(&self, path: &str) -> bool;
 
+    /// True if a path names a library of the program, which the page names so.
+    fn is_library(&self, name: &str, path: &str) -> bool;
+
     /// The path of a library of the program, as the page names it.
     fn library_path(&self, name: &str) -> String;
 

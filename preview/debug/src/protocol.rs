@@ -74,6 +74,15 @@ pub(crate) struct Source {
     pub(crate) path: Option<String>,
 }
 
+impl Source {
+    pub(crate) fn of(path: String) -> Source {
+        Source {
+            name: path.rsplit(['/', '\\']).next().map(str::to_owned),
+            path: Some(path),
+        }
+    }
+}
+
 /// The arguments of `pointer`, which is no request of the protocol.
 #[derive(Debug, Deserialize)]
 pub(crate) struct PointerArguments {
@@ -144,6 +153,8 @@ pub(crate) struct Breakpoint {
     pub(crate) verified: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) source: Option<Source>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]

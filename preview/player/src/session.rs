@@ -58,7 +58,7 @@ use debug::Debugging;
 pub use debug::{
     BreakpointRules, BreakpointState, CallFrame, CodePlace, DebugSettings, FunctionBreakpoint,
     LineBreakpoint, PixelTrail, PixelTrails, ShownLoop, StopPlace, StopReason, breakable_places,
-    breakpoint_states, client_place,
+    breakpoint_states,
 };
 use edit::Begun;
 use field::Focus;

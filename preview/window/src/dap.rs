@@ -158,6 +158,10 @@ impl Debuggee for Program {
         self.source.is_some() && is_same_file(Path::new(path), &self.path)
     }
 
+    fn is_library(&self, name: &str, path: &str) -> bool {
+        is_same_file(Path::new(path), Path::new(&self.library_path(name)))
+    }
+
     fn library_path(&self, name: &str) -> String {
         let folder = self.path.parent().unwrap_or(Path::new(""));
         folder.join(name).display().to_string()

@@ -1,11 +1,10 @@
 //! Breakpoints as the client has them.
 
-use cindyscript_applet::TextRange;
 use cindyscript_player::session::{
     BreakpointRules, BreakpointState, DebugSettings, FunctionBreakpoint, LineBreakpoint, StopPlace,
-    StopReason, breakable_places, breakpoint_states, client_place,
+    StopReason, breakable_places, breakpoint_states,
 };
-use cindyscript_player::source::{LineColumn, Source as Version};
+use cindyscript_player::source::LineColumn;
 use serde_json::{Value as Json, json};
 
 use super::{Adapter, Debuggee, Handled, read};
@@ -13,7 +12,7 @@ use crate::edit::LineEdit;
 use crate::expression::{hit_condition, message};
 use crate::protocol::{
     Breakpoint, BreakpointLocationsArguments, SetBreakpointsArguments,
-    SetExceptionBreakpointsArguments, SetFunctionBreakpointsArguments, SourceBreakpoint,
+    SetExceptionBreakpointsArguments, SetFunctionBreakpointsArguments, Source, SourceBreakpoint,
 };
 
 /// The difference of single precision that stops, if the client gives none.
@@ -79,7 +78,8 @@ impl Breakpoints {
 
     /// Moves breakpoints with the lines of the text. Those of deleted lines stay.
     fn follow(&mut self, edit: LineEdit) {
-        for (_, breakpoint) in &mut self.lines {
+        let own = self.lines.iter_mut().map(|(_, breakpoint)| breakpoint);
+        for breakpoint in own.filter(|it| it.library.is_none()) {
             breakpoint.line = edit.line(breakpoint.line).unwrap_or(breakpoint.line);
         }
     }
@@ -117,6 +117,22 @@ fn rules(
     })
 }
 
+/// The library that a path names, or none for the program itself.
+///
+/// # Errors
+/// It names neither.
+fn library_of(path: &str, debuggee: &dyn Debuggee) -> Result<Option<String>, String> {
+    if debuggee.is_program(path) {
+        return Ok(None);
+    }
+    let applet = debuggee.source().and_then(|source| source.applet());
+    let mut scripts = applet.into_iter().flat_map(|applet| &applet.scripts);
+    let library = scripts.find(|it| it.is_library && debuggee.is_library(&it.id, path));
+    let name = library.map(|library| library.id.clone());
+    let reason = "this file is neither the program that is debugged nor a library of its page";
+    name.map(Some).ok_or_else(|| reason.to_owned())
+}
+
 impl Adapter {
     pub(super) fn set_breakpoints(
         &mut self,
@@ -130,25 +146,29 @@ impl Adapter {
             .iter()
             .map(|_| self.breakpoints.next())
             .collect();
-        if debuggee.source().is_none() || !debuggee.is_program(&path) {
-            let reason = "this file is not the program that is debugged".to_owned();
+        let library = library_of(&path, debuggee);
+        if let Err(reason) = library {
             let all = numbers
                 .iter()
                 .map(|id| self.shown(*id, Err(reason.clone()), debuggee));
             let all: Vec<Breakpoint> = all.collect();
             return Ok(json!({"breakpoints": all}));
         }
+        let library = library?;
         let mut states: Vec<Option<String>> = Vec::new();
-        self.breakpoints.lines.clear();
+        self.breakpoints
+            .lines
+            .retain(|(_, it)| it.library != library);
+        let others = self.breakpoints.lines.len();
         for (breakpoint, id) in arguments.breakpoints.iter().zip(&numbers) {
-            let wanted = self.line_breakpoint(breakpoint);
+            let wanted = self.line_breakpoint(breakpoint, library.clone());
             states.push(wanted.as_ref().err().cloned());
             self.breakpoints
                 .lines
                 .extend(wanted.ok().map(|wanted| (*id, wanted)));
         }
         let found = self.apply(debuggee);
-        let mut found = found.into_iter();
+        let mut found = found.into_iter().skip(others);
         let all = numbers.iter().zip(states).map(|(id, wrong)| {
             let state = match wrong {
                 Some(wrong) => Err(wrong),
@@ -160,8 +180,13 @@ impl Adapter {
         Ok(json!({"breakpoints": all}))
     }
 
-    fn line_breakpoint(&self, wanted: &SourceBreakpoint) -> Result<LineBreakpoint, String> {
+    fn line_breakpoint(
+        &self,
+        wanted: &SourceBreakpoint,
+        library: Option<String>,
+    ) -> Result<LineBreakpoint, String> {
         Ok(LineBreakpoint {
+            library,
             line: self.line_from_client(wanted.line),
             column: wanted.column.map(|column| self.column_from_client(column)),
             rules: rules(
@@ -284,6 +309,7 @@ impl Adapter {
             let is_same = old.lines().nth(place.line - 1) == new.lines().nth(line - 1);
             place.move_lines(|line| edit.nearest(line));
             let again = LineBreakpoint {
+                library: None,
                 line,
                 column: is_same.then_some(place.column),
                 rules: BreakpointRules::default(),
@@ -316,20 +342,19 @@ impl Adapter {
     }
 
     fn shown(&self, id: i64, state: BreakpointState, debuggee: &dyn Debuggee) -> Breakpoint {
-        let place = |range: TextRange| {
-            let at = client_place(debuggee.source()?, range.start());
-            Some((
-                self.line_to_client(at.line),
-                self.column_to_client(at.column),
-            ))
+        let (place, message) = match state {
+            Ok(place) => (Some(place), None),
+            Err(message) => (None, Some(message)),
         };
-        let at = state.as_ref().ok().and_then(|range| place(*range));
+        let library = place.as_ref().and_then(|place| place.library.as_ref());
+        let path = library.map(|library| debuggee.library_path(library));
         Breakpoint {
             id,
-            verified: state.is_ok(),
-            message: state.err(),
-            line: at.map(|(line, _)| line),
-            column: at.map(|(_, column)| column),
+            verified: message.is_none(),
+            message,
+            source: path.map(Source::of),
+            line: place.as_ref().map(|at| self.line_to_client(at.line)),
+            column: place.as_ref().map(|at| self.column_to_client(at.column)),
         }
     }
 
@@ -340,7 +365,7 @@ impl Adapter {
     ) -> Handled {
         let arguments: BreakpointLocationsArguments = read(arguments)?;
         let path = arguments.source.path.unwrap_or_default();
-        let source: Option<&Version> = debuggee.source().filter(|_| debuggee.is_program(&path));
+        let file = debuggee.source().zip(library_of(&path, debuggee).ok());
         let place = |line: i64, column: Option<i64>, default: usize| LineColumn {
             line: self.line_from_client(line),
             column: column.map_or(default, |column| self.column_from_client(column)),
@@ -348,7 +373,9 @@ impl Adapter {
         let end = arguments.end_line.unwrap_or(arguments.line);
         let from = place(arguments.line, arguments.column, 1);
         let to = place(end, arguments.end_column, usize::MAX);
-        let places = source.map_or_else(Vec::new, |source| breakable_places(source, from, to));
+        let places = file.map_or_else(Vec::new, |(source, library)| {
+            breakable_places(source, library.as_deref(), from, to)
+        });
         let places = places.into_iter().map(|at| {
             json!({
                 "line": self.line_to_client(at.line),

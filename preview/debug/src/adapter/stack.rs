@@ -40,10 +40,7 @@ impl Adapter {
             }
         };
         let path = path.filter(|_| frame.place.line > 0);
-        let source = path.map(|path| Source {
-            name: path.rsplit(['/', '\\']).next().map(str::to_owned),
-            path: Some(path),
-        });
+        let source = path.map(Source::of);
         let place = &frame.place;
         StackFrame {
             id: index as i64 + 1,

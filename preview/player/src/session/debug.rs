@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cindyscript_applet::{Event, TextRange};
+use cindyscript_applet::Event;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{FunctionId, Program, TermId};
 use cindyscript_interpreter::{
@@ -23,7 +23,7 @@ use cindyscript_interpreter::{
 };
 use rustc_hash::FxHashMap;
 
-use places::{placed_statements, statement_at};
+use places::ScriptFile;
 
 use super::{Session, diagnostic};
 use crate::diagnostic::AppletDiagnostic;
@@ -33,7 +33,7 @@ use crate::view::Canvas;
 
 pub use again::StopPlace;
 pub(super) use pixel::PixelRun;
-pub use places::{CodePlace, breakable_places, client_place};
+pub use places::{CodePlace, breakable_places};
 pub use rounds::ShownLoop;
 pub use trails::{PixelTrail, PixelTrails};
 
@@ -60,6 +60,8 @@ pub struct DebugSettings {
 /// A breakpoint at a line.
 #[derive(Clone, Debug)]
 pub struct LineBreakpoint {
+    /// The library in which the line is, by its name in the page; none for the file itself.
+    pub library: Option<String>,
     /// The line, from 1.
     pub line: usize,
     /// The column in UTF-16 code units, from 1, from which on a statement is looked for.
@@ -88,8 +90,8 @@ pub struct BreakpointRules {
     pub message: Option<Vec<MessagePart>>,
 }
 
-/// The place of a breakpoint in the file, or the reason why it is never hit.
-pub type BreakpointState = Result<TextRange, String>;
+/// The place of a breakpoint, or the reason why it is never hit.
+pub type BreakpointState = Result<CodePlace, String>;
 
 /// The reason of a stop.
 #[derive(Clone, Debug, PartialEq)]
@@ -398,24 +400,25 @@ struct Resolved {
 impl Resolved {
     fn new(source: &Source, settings: &DebugSettings) -> Resolved {
         let (mut breakpoints, mut owners, mut states) = (Vec::new(), Vec::new(), Vec::new());
-        let statements = match settings.lines.is_empty() {
-            true => Vec::new(),
-            false => placed_statements(source),
-        };
+        let mut files: FxHashMap<Option<&str>, ScriptFile<'_>> = FxHashMap::default();
         for (index, wanted) in settings.lines.iter().enumerate() {
-            let found = statement_at(source, &statements, wanted.line, wanted.column);
-            states.push(found.map(|(term, range)| {
+            let library = wanted.library.as_deref();
+            let file = files
+                .entry(library)
+                .or_insert_with(|| ScriptFile::new(source, library));
+            let found = file.statement_at(wanted.line, wanted.column);
+            states.push(found.map(|term| {
                 let place = BreakpointPlace::Statement(term);
                 breakpoints.push(breakpoint(place, &wanted.rules));
                 owners.push((StopReason::Line(index), index));
-                range
+                CodePlace::new(source, term)
             }));
         }
         for (index, wanted) in settings.functions.iter().enumerate() {
             let functions = functions(source, &wanted.name);
             let state = states.len();
             states.push(match functions.first() {
-                Some((_, range)) => Ok(*range),
+                Some((_, place)) => Ok(place.clone()),
                 None => Err(format!("no script defines a function `{}`", wanted.name)),
             });
             for (function, _) in functions {
@@ -476,7 +479,7 @@ fn breakpoint(place: BreakpointPlace, rules: &BreakpointRules) -> Breakpoint {
 }
 
 /// The functions of a name, and where that stands.
-fn functions(source: &Source, name: &str) -> Vec<(FunctionId, TextRange)> {
+fn functions(source: &Source, name: &str) -> Vec<(FunctionId, CodePlace)> {
     let Some(facts) = source.facts() else {
         return Vec::new();
     };
@@ -486,8 +489,8 @@ fn functions(source: &Source, name: &str) -> Vec<(FunctionId, TextRange)> {
         !function.is_code() && program.function_name(*id).eq_ignore_ascii_case(name)
     });
     let placed = named.map(|(function, id)| {
-        let range = facts.to_file(function.script, function.name_range);
-        (id, range)
+        let place = CodePlace::in_script(source, function.script, function.name_range);
+        (id, place)
     });
     placed.collect()
 }

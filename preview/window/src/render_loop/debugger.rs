@@ -96,6 +96,10 @@ impl Debuggee for Playing<'_> {
         source.is_some_and(|it| is_same_file(Path::new(path), Path::new(it.document.name())))
     }
 
+    fn is_library(&self, name: &str, path: &str) -> bool {
+        is_same_file(Path::new(path), Path::new(&self.library_path(name)))
+    }
+
     fn library_path(&self, name: &str) -> String {
         let page = self.source().map_or("", |source| source.document.name());
         let folder = Path::new(page).parent().unwrap_or(Path::new(""));

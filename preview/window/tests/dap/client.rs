@@ -70,17 +70,21 @@ impl Client {
         arguments: Json,
         configure: impl FnOnce(&mut Client),
     ) -> Client {
-        let mut client = Client::new(name, text);
-        client.initialize();
-        let mut launch = json!({"program": client.path});
+        Client::new(name, text).launch(arguments, configure)
+    }
+
+    /// Sets what `configure` sets, and lets the scripts run.
+    pub(crate) fn launch(mut self, arguments: Json, configure: impl FnOnce(&mut Client)) -> Client {
+        self.initialize();
+        let mut launch = json!({"program": self.path});
         for (key, value) in arguments.as_object().unwrap() {
             launch[key] = value.clone();
         }
-        client.ask("launch", launch);
-        client.event("initialized");
-        configure(&mut client);
-        client.ask("configurationDone", json!({}));
-        client
+        self.ask("launch", launch);
+        self.event("initialized");
+        configure(&mut self);
+        self.ask("configurationDone", json!({}));
+        self
     }
 
     pub(crate) fn initialize(&mut self) -> Json {

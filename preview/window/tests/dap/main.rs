@@ -4,6 +4,7 @@
 
 mod answers;
 mod client;
+mod libraries;
 mod long_runs;
 mod past_frames;
 mod rounds;

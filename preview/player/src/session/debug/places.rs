@@ -36,15 +36,20 @@ impl CodePlace {
         let Some(term) = facts.program.terms.get(term.index()) else {
             return CodePlace::default();
         };
-        if term.script == ScriptId::RUN_TIME {
+        CodePlace::in_script(source, term.script, term.range)
+    }
+
+    /// The place of a range of a script.
+    pub(super) fn in_script(source: &Source, script: ScriptId, range: TextRange) -> CodePlace {
+        let Some(facts) = source.facts().filter(|_| script != ScriptId::RUN_TIME) else {
             return CodePlace::default();
-        }
-        if let Some((library, text)) = facts.library(term.script) {
+        };
+        if let Some((library, text)) = facts.library(script) {
             let place = |offset| in_utf16(text, LineColumn::of(text, offset), offset);
-            let (start, end) = (place(term.range.start()), place(term.range.end()));
-            return CodePlace::of(Some(library), start, end, term.range);
+            let (start, end) = (place(range.start()), place(range.end()));
+            return CodePlace::of(Some(library), start, end, range);
         }
-        let range = facts.to_file(term.script, term.range);
+        let range = facts.to_file(script, range);
         let (start, end) = (
             client_place(source, range.start()),
             client_place(source, range.end()),
@@ -78,7 +83,7 @@ impl CodePlace {
 
 /// The line and column of an offset, from 1, with the column in UTF-16 code units, as clients of debuggers
 /// count.
-pub fn client_place(source: &Source, offset: TextSize) -> LineColumn {
+fn client_place(source: &Source, offset: TextSize) -> LineColumn {
     in_utf16(source.document.text(), source.place(offset), offset)
 }
 
@@ -109,16 +114,163 @@ fn offset_of(text: &str, line: usize, column: usize) -> TextSize {
     TextSize::try_from(start + bytes).unwrap_or_default()
 }
 
-/// The statements of the scripts that the file itself holds, in its order, with their places.
-pub(super) fn placed_statements(source: &Source) -> Vec<PlacedStatement> {
+/// A file with scripts of the applet: the page or script itself, or a library.
+pub(super) struct ScriptFile<'s> {
+    source: &'s Source,
+    text: &'s str,
+    library: Option<&'s str>,
+    /// The scripts in it.
+    scripts: Vec<usize>,
+    statements: Vec<PlacedStatement>,
+}
+
+impl<'s> ScriptFile<'s> {
+    /// The file of a library by its name, or the file itself.
+    pub(super) fn new(source: &'s Source, library: Option<&'s str>) -> ScriptFile<'s> {
+        let all = source.applet().map_or(&[][..], |applet| &applet.scripts);
+        let is_here = |script: &Script| match library {
+            Some(name) => script.is_library && script.id == name,
+            None => !script.is_library,
+        };
+        let scripts: Vec<usize> = (0..all.len()).filter(|at| is_here(&all[*at])).collect();
+        let text = match (library, scripts.first()) {
+            (Some(_), Some(&script)) => all[script].source.text(),
+            (Some(_), None) => "",
+            (None, _) => source.document.text(),
+        };
+        ScriptFile {
+            statements: placed_statements(source, &scripts, library.is_some()),
+            source,
+            text,
+            library,
+            scripts,
+        }
+    }
+
+    /// The line of an offset.
+    fn line(&self, offset: TextSize) -> usize {
+        match self.library {
+            Some(_) => LineColumn::of(self.text, offset).line,
+            None => self.source.place(offset).line,
+        }
+    }
+
+    fn script(&self, index: usize) -> Option<&'s Script> {
+        self.source.applet()?.scripts.get(index)
+    }
+
+    /// The range of a script in the file.
+    fn range(&self, script: &Script) -> TextRange {
+        match self.library {
+            Some(_) => TextRange::up_to(TextSize::of(self.text)),
+            None => script.source.file_range(),
+        }
+    }
+
+    /// The scripts of a line.
+    fn scripts_of_line(&self, line: usize) -> Vec<usize> {
+        let is_here = |index: &usize| {
+            let range = self.script(*index).map(|script| self.range(script));
+            range.is_some_and(|range| {
+                (self.line(range.start())..=self.line(range.end())).contains(&line)
+            })
+        };
+        self.scripts.iter().copied().filter(is_here).collect()
+    }
+
+    /// The first statement that begins in a line or after it, in the script that the line belongs to. In the
+    /// line itself, it begins at a column in UTF-16 code units or after that.
+    ///
+    /// # Errors
+    /// Why scripts cannot stop there: the line is no part of a script or a comment, the script has a syntax
+    /// error, or there is no statement after the line.
+    pub(super) fn statement_at(
+        &self,
+        line: usize,
+        column: Option<usize>,
+    ) -> Result<TermId, String> {
+        let here = self.scripts_of_line(line);
+        if here.is_empty() {
+            return Err(format!("line {line} is no part of a script of the applet"));
+        }
+        if let Some(broken) = here.iter().find(|script| !self.source.can_parse(**script)) {
+            return Err(self.syntax_error(*broken));
+        }
+        let wanted = offset_of(self.text, line, column.unwrap_or(1));
+        let behind = self
+            .statements
+            .partition_point(|(_, _, range)| range.start() < wanted);
+        let mut behind = self.statements[behind..].iter();
+        let found = behind.find(|(_, script, _)| here.contains(&script.index()));
+        let next = found.map(|(_, _, range)| self.line(range.start()));
+        if next != Some(line) && here.iter().any(|&at| self.is_comment(at, line)) {
+            let next = next.map_or(String::new(), |next| {
+                format!("; the next statement is in line {next}")
+            });
+            return Err(format!("line {line} is a comment{next}"));
+        }
+        let found = found.map(|(term, ..)| *term);
+        found.ok_or_else(|| {
+            format!("there is no statement in line {line} or after it in this script")
+        })
+    }
+
+    fn syntax_error(&self, index: usize) -> String {
+        let Some(script) = self.script(index) else {
+            return String::new();
+        };
+        let range = script.source.file_range();
+        let mut errors = self.source.errors();
+        let error = errors.find(|error| range.contains_range(error.range));
+        let error = error.map_or(String::new(), |error| match self.library {
+            Some(_) => format!(": {}", error.message),
+            None => format!(
+                ": line {}: {}",
+                self.line(error.range.start()),
+                error.message
+            ),
+        });
+        format!("the script `{}` cannot run{error}", script.id)
+    }
+
+    /// True if a line of a script begins with a comment, or within one.
+    fn is_comment(&self, script: usize, line: usize) -> bool {
+        let Some(script) = self.script(script) else {
+            return false;
+        };
+        let start: usize = offset_of(self.text, line, 1).into();
+        let written = self.text[start..].lines().next().unwrap_or_default();
+        let indent = written.len() - written.trim_start().len();
+        let at = TextSize::try_from(start + indent).ok();
+        let at = at.and_then(|at| match self.library {
+            Some(_) => Some(at),
+            None => script.source.to_script(at),
+        });
+        let Some(at) = at else {
+            return false;
+        };
+        let is_comment =
+            |kind| matches!(kind, SyntaxKind::LINE_COMMENT | SyntaxKind::BLOCK_COMMENT);
+        tokens(script.source.text()).any(|(kind, range)| {
+            is_comment(kind) && range.contains(at) && !written.trim().is_empty()
+        })
+    }
+}
+
+/// The statements of some scripts, in the order of their file, with their places in that.
+fn placed_statements(source: &Source, scripts: &[usize], is_library: bool) -> Vec<PlacedStatement> {
     let Some(facts) = source.facts() else {
         return Vec::new();
     };
     let program = &facts.program;
     let own = statements(program).into_iter().filter_map(|id| {
         let term = program.term(id);
-        let is_own = term.script != ScriptId::RUN_TIME && !facts.is_library(term.script);
-        is_own.then(|| (id, term.script, facts.to_file(term.script, term.range)))
+        let range = match is_library {
+            true => term.range,
+            false => facts.to_file(term.script, term.range),
+        };
+        let is_own = term.script != ScriptId::RUN_TIME && scripts.contains(&term.script.index());
+        is_own.then_some((id, term.script, range))
     });
     let mut placed: Vec<_> = own.collect();
     // A statement before its parts.
@@ -126,90 +278,26 @@ pub(super) fn placed_statements(source: &Source) -> Vec<PlacedStatement> {
     placed
 }
 
-/// The places at which statements begin at which scripts can stop, from a place up to another one.
-pub fn breakable_places(source: &Source, from: LineColumn, to: LineColumn) -> Vec<LineColumn> {
-    let text = source.document.text();
-    let offset = |at: LineColumn| offset_of(text, at.line, at.column);
-    let (from, to) = (offset(from), offset(to));
-    let placed = placed_statements(source).into_iter();
-    let mut starts: Vec<TextSize> = placed.map(|(_, _, range)| range.start()).collect();
-    starts.retain(|start| (from..=to).contains(start));
-    starts.dedup();
-    let starts = starts.into_iter();
-    starts.map(|start| client_place(source, start)).collect()
-}
-
-/// The first statement that begins in a line or after it, in the script that the line belongs to, and
-/// where it stands. In the line itself, it begins at a column in UTF-16 code units or after that. The
-/// statements are all of the file.
-///
-/// # Errors
-/// Why scripts cannot stop there: the line is no part of a script or a comment, the script has a syntax
-/// error, or there is no statement after the line.
-pub(super) fn statement_at(
+/// The places at which statements of the file itself or of a library begin at which scripts can stop, from a
+/// place up to another one.
+pub fn breakable_places(
     source: &Source,
-    statements: &[PlacedStatement],
-    line: usize,
-    column: Option<usize>,
-) -> Result<(TermId, TextRange), String> {
-    let scripts = source.applet().map_or(&[][..], |applet| &applet.scripts);
-    let here = |script: &Script| {
-        let range = script.source.file_range();
-        let (first, last) = (source.place(range.start()), source.place(range.end()));
-        !script.is_library && (first.line..=last.line).contains(&line)
-    };
-    let here: Vec<usize> = (0..scripts.len())
-        .filter(|at| here(&scripts[*at]))
-        .collect();
-    if here.is_empty() {
-        return Err(format!("line {line} is no part of a script of the applet"));
-    }
-    if let Some(broken) = here.iter().find(|script| !source.can_parse(**script)) {
-        let id = &scripts[*broken].id;
-        let range = scripts[*broken].source.file_range();
-        let mut errors = source.errors();
-        let error = errors.find(|error| range.contains_range(error.range));
-        let error = error.map_or(String::new(), |error| {
-            let line = source.place(error.range.start()).line;
-            format!(": line {line}: {}", error.message)
-        });
-        return Err(format!("the script `{id}` cannot run{error}"));
-    }
-    let wanted = offset_of(source.document.text(), line, column.unwrap_or(1));
-    let behind = statements.partition_point(|(_, _, range)| range.start() < wanted);
-    let mut behind = statements[behind..].iter();
-    let found = behind.find(|(_, script, _)| here.contains(&script.index()));
-    let next = found.map(|(_, _, range)| source.place(range.start()).line);
-    if next != Some(line)
-        && here
-            .iter()
-            .any(|&at| is_comment(source, &scripts[at], line))
-    {
-        let next = next.map_or(String::new(), |next| {
-            format!("; the next statement is in line {next}")
-        });
-        return Err(format!("line {line} is a comment{next}"));
-    }
-    match found {
-        Some((term, _, range)) => Ok((*term, *range)),
-        None => Err(format!(
-            "there is no statement in line {line} or after it in this script"
-        )),
-    }
-}
-
-/// True if a line of a script begins with a comment, or within one.
-fn is_comment(source: &Source, script: &Script, line: usize) -> bool {
-    let text = source.document.text();
-    let start = text.split_inclusive('\n').take(line - 1).map(str::len);
-    let start: usize = start.sum();
-    let written = text[start..].lines().next().unwrap_or_default();
-    let indent = written.len() - written.trim_start().len();
-    let at = TextSize::try_from(start + indent).ok();
-    let Some(at) = at.and_then(|at| script.source.to_script(at)) else {
-        return false;
-    };
-    let is_comment = |kind| matches!(kind, SyntaxKind::LINE_COMMENT | SyntaxKind::BLOCK_COMMENT);
-    tokens(script.source.text())
-        .any(|(kind, range)| is_comment(kind) && range.contains(at) && !written.trim().is_empty())
+    library: Option<&str>,
+    from: LineColumn,
+    to: LineColumn,
+) -> Vec<LineColumn> {
+    let file = ScriptFile::new(source, library);
+    let offset = |at: LineColumn| offset_of(file.text, at.line, at.column);
+    let (from, to) = (offset(from), offset(to));
+    let mut starts = file.statements.clone();
+    starts.retain(|(_, _, range)| (from..=to).contains(&range.start()));
+    starts.dedup_by_key(|(_, _, range)| range.start());
+    let places = starts.into_iter().map(|(term, ..)| {
+        let place = CodePlace::new(source, term);
+        LineColumn {
+            line: place.line,
+            column: place.column,
+        }
+    });
+    places.collect()
 }
