@@ -86,6 +86,8 @@ enum State {
 #[derive(Debug, Default)]
 pub struct Adapter {
     state: State,
+    /// True once the client has sent `initialize`.
+    is_initialized: bool,
     /// True once a program was opened.
     is_open: bool,
     /// The number of the last message.
@@ -410,6 +412,9 @@ fn handler(command: &str) -> Option<Handler> {
 
 fn initialize(adapter: &mut Adapter, arguments: &Json, _: &mut dyn Debuggee) -> Handled {
     let arguments: InitializeArguments = read(arguments)?;
+    if std::mem::replace(&mut adapter.is_initialized, true) {
+        return Err("the session is initialized already".to_owned());
+    }
     adapter.counts_from_zero = [!arguments.lines_start_at1, !arguments.columns_start_at1];
     Ok(json!({
         "supportsConfigurationDoneRequest": true,

@@ -349,6 +349,7 @@ impl Interpreter {
                 recorder,
                 writes,
                 rounds,
+                program: Arc::clone(&revision.program),
             };
             (ran, revision, went_deep)
         });
@@ -393,6 +394,7 @@ impl Interpreter {
     /// Ends a frame, after its scripts have run: colours, sizes and the coordinate system are
     /// those of the start again.
     pub fn end_frame(&mut self) {
+        self.debugger.end_frame();
         let context = &mut self.state.context;
         context.graphics.end_frame();
         context.images.settle(&*context.host);

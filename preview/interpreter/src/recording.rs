@@ -22,7 +22,9 @@ pub use trails::{Trail, TrailPlace};
 use crate::code::statement::{CodeId, Marks};
 use crate::context::console::ConsoleOutput;
 use crate::error::{NOWHERE, RuntimeError};
-use crate::machine::log::{Hit, Log, LogMessage, RecordedScope, ScopeId, ScopeKind, Scopes};
+use crate::machine::log::{
+    Hidden, Hit, Log, LogMessage, RecordedScope, ScopeId, ScopeKind, Scopes,
+};
 use crate::machine::variables::Binding;
 use crate::value::Value;
 
@@ -280,7 +282,7 @@ impl Recording {
             let hidden = scope.hidden.iter().filter(|hidden| hidden.since <= now);
             for hidden in hidden {
                 let is_known = found.iter().any(|known| known.name == hidden.name);
-                // Names that have come while the script ran have no text here.
+                // Names that have come in texts of which nothing stays have no text here.
                 if is_known || hidden.name.index() >= self.program.names.len() {
                     continue;
                 }
@@ -320,10 +322,10 @@ impl Recording {
         let top = self.step(now).map_or(ScopeId::NONE, |step| step.scope);
         let inner = self.chain(top);
         let inner = inner.take_while(|(_, scope)| scope.frame != frame.scope);
-        let hidden = inner.flat_map(|(_, scope)| &scope.hidden);
-        let mut hidden = hidden.filter(|hidden| hidden.name == name && hidden.since <= now);
-        // The outermost of them hides what the frame sees.
-        match hidden.by_ref().last() {
+        let is_it = |hidden: &&Hidden| hidden.name == name && hidden.since <= now;
+        let hidden = inner.filter_map(|(_, scope)| scope.hidden.iter().find(is_it));
+        // The outermost of them hides what the frame sees: first what its callee put aside.
+        match hidden.last() {
             Some(hidden) => &hidden.binding,
             None => self.log.bindings.get(name.index()).unwrap_or(&UNSET),
         }
@@ -357,7 +359,8 @@ impl Recording {
                 && inner.frame != frame.scope
             {
                 let hidden = inner.hidden.iter().filter(|it| it.since <= now);
-                outside.extend(hidden.map(|it| (it.name, &it.binding)));
+                // The first of a name is the one that the caller sees.
+                outside.extend(hidden.rev().map(|it| (it.name, &it.binding)));
                 scope = inner.parent;
             }
             let names = wanted(frame).into_iter();

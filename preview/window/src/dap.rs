@@ -241,7 +241,10 @@ pub(crate) fn serve() -> anyhow::Result<ExitCode> {
             Ok(Ok(message)) => adapter.receive(&message, &mut program),
             Ok(Err(error)) => {
                 complain(format_args!("cindyscript-preview dap: {error}"));
-                continue;
+                match error {
+                    FramingError::Json(_) => continue,
+                    FramingError::Io(_) | FramingError::Header => return Ok(ExitCode::FAILURE),
+                }
             }
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cindyscript_hir::program::TermId;
+use cindyscript_hir::program::{Program, TermId};
 
 use past_runs::{PastRun, RecordedRun};
 use prepared::Prepared;
@@ -69,6 +69,8 @@ pub(super) struct Ran {
     pub(super) writes: Vec<DictionaryWrite>,
     /// The number of rounds of loops and calls.
     pub(super) rounds: u64,
+    /// The program at the end, with the texts that scripts have added to it.
+    pub(super) program: Arc<Program>,
 }
 
 /// The place of a debugger in an interpreter. A copy of an interpreter has none.
@@ -94,6 +96,12 @@ impl DebuggerSlot {
     pub(super) fn begin_frame(&mut self) {
         if let Some(debugger) = &mut self.0 {
             debugger.frame += 1;
+        }
+    }
+
+    pub(super) fn end_frame(&mut self) {
+        if let Some(debugger) = &mut self.0 {
+            debugger.muted = debugger.muted.filter(|muted| *muted > debugger.frame);
         }
     }
 
@@ -128,6 +136,8 @@ pub(super) struct Debugger {
     visited: Option<usize>,
     /// The number of frames that have begun.
     frame: u64,
+    /// The frame in which nothing stops.
+    muted: Option<u64>,
     /// True if the first runs are not there any more.
     is_cut: bool,
     /// True if the stops of these are those of earlier settings.
@@ -163,15 +173,12 @@ impl Debugger {
             interpreter.interrupt().store(false, Ordering::Relaxed);
             return self.record(interpreter, prepared, start, job, Some(0));
         }
-        let watch = StopSearch::default();
-        let mut ran = self.run(
-            interpreter,
-            prepared,
-            &job,
-            watch.into(),
-            &prepared.watched,
-            None,
-        );
+        let watch = StopSearch {
+            is_mute: self.muted == Some(self.frame),
+            ..StopSearch::default()
+        };
+        let marks = &prepared.watched;
+        let mut ran = self.run(interpreter, prepared, &job, watch.into(), marks, None);
         let Some(recorder) = ran.recorder.take() else {
             return ran.value;
         };
@@ -262,7 +269,7 @@ impl Debugger {
                 return ran.value;
             };
             if !recorder.is_full_before_stop() || before == Some(0) {
-                self.keep(prepared, start, job, *recorder, ran.writes);
+                self.keep(prepared, start, job, *recorder, (ran.writes, ran.program));
                 return ran.value;
             }
             journal::undo(&mut ran.writes);
@@ -288,7 +295,7 @@ impl Debugger {
         start: Interpreter,
         job: Job,
         recorder: Recorder,
-        writes: Vec<DictionaryWrite>,
+        (writes, program): (Vec<DictionaryWrite>, Arc<Program>),
     ) {
         let Recorder {
             mode: Mode::Record(log),
@@ -306,7 +313,6 @@ impl Debugger {
             return self.note_run(start, job, earlier, writes);
         }
         self.pause.store(false, Ordering::Relaxed);
-        let program = Arc::clone(&prepared.revision.program);
         let marks = Arc::clone(&prepared.marks);
         let recorded = RecordedRun {
             recording: Recording::new(program, log, scopes, messages, marks),
@@ -375,6 +381,13 @@ impl Interpreter {
         let mut debugger = self.debugger.take().unwrap_or_default();
         debugger.pause = flag;
         self.debugger.set(debugger);
+    }
+
+    /// Has no breakpoint stop the runs of the next frame: it repeats one that has stopped.
+    pub fn mute_stops(&mut self) {
+        if let Some(debugger) = &mut self.debugger.0 {
+            debugger.muted = Some(debugger.frame + 1);
+        }
     }
 
     /// Forgets breakpoints and recordings: runs are not watched any more.

@@ -96,6 +96,8 @@ pub(crate) struct StopSearch {
     pub(crate) rounds: Option<u64>,
     /// The number of the step at which it has stopped.
     pub(crate) stopped: Option<u64>,
+    /// True if hits are counted and nothing stops.
+    pub(crate) is_mute: bool,
 }
 
 impl From<StopSearch> for Mode {
@@ -419,6 +421,7 @@ impl Recorder {
     /// Something stops at a step.
     fn hit(&mut self, cause: HitCause, step: u64) -> Result<(), Halt> {
         match &mut self.mode {
+            Mode::Search(watch) if watch.is_mute => Ok(()),
             Mode::Search(watch) => {
                 watch.stopped.get_or_insert(step);
                 Err(Halt)

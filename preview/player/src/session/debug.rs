@@ -15,6 +15,7 @@ use std::sync::atomic::AtomicBool;
 
 use cindyscript_applet::Event;
 use cindyscript_hir::names::NameId;
+use cindyscript_hir::presets;
 use cindyscript_hir::program::{FunctionId, Program, TermId};
 use cindyscript_interpreter::{
     Breakpoint, BreakpointPlace, CodeId, ConsoleOutput, Dictionary, EvaluatedText, HitCause,
@@ -353,6 +354,10 @@ impl Session {
         self.evaluate_in_frame(0, text)
             .and_then(|evaluation| fatal(&evaluation.errors))?;
         self.interpreter.change_at(text)?;
+        if !self.outdated && !self.is_playing() {
+            // The next frame shows the change, and nothing else has happened.
+            self.interpreter.mute_stops();
+        }
         self.outdated = true;
         Ok(())
     }
@@ -378,9 +383,14 @@ impl Session {
         messages.map(|message| message.text).collect()
     }
 
-    /// True if scripts assign to a variable of the program.
-    pub fn is_assigned(&self, name: NameId) -> bool {
-        self.assigned.contains(name)
+    /// True if a name of the recorded run is a variable of scripts, and no constant of the language.
+    pub fn is_assigned(&mut self, name: NameId) -> bool {
+        let recording = self.recording().map(|it| Arc::clone(it.program()));
+        let is_constant = recording.is_some_and(|program| {
+            let text = program.names.text(name);
+            text.starts_with('#') || presets::find(text).is_some()
+        });
+        !is_constant || self.assigned.contains(name)
     }
 
     /// Takes what the scripts have printed since the last frame.
@@ -485,8 +495,9 @@ fn functions(source: &Source, name: &str) -> Vec<(FunctionId, CodePlace)> {
     };
     let program = &facts.program;
     let functions = program.functions.iter().zip((0..).map(FunctionId));
+    let name = name.to_lowercase();
     let named = functions.filter(|(function, id)| {
-        !function.is_code() && program.function_name(*id).eq_ignore_ascii_case(name)
+        !function.is_code() && program.function_name(*id).to_lowercase() == name
     });
     let placed = named.map(|(function, id)| {
         let place = CodePlace::in_script(source, function.script, function.name_range);

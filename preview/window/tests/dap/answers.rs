@@ -53,11 +53,84 @@ fn values_that_cannot_be_assigned_are_refused() {
     let body = client.ask("setExpression", set("l_2", "7"));
     let expected = json!({"type": "int", "value": "7", "variablesReference": 0});
     assert_eq!(body, expected);
-    // The picture is drawn anew.
-    client.break_at(json!([]));
+    // The picture is drawn anew, without a stop.
     client.ask("continue", json!({"threadId": 1}));
     client.event("terminated");
+    assert!(client.events.iter().all(|it| it["event"] != "stopped"));
     assert_eq!(client.printed(), "");
+}
+
+#[test]
+fn changed_variable_in_another_script_does_not_hide_a_breakpoint() {
+    let text = "<script id=\"csinit\" type=\"text/x-cindyscript\">\nn = 1;\nm = 1;\n</script>\
+                <script id=\"csdraw\" type=\"text/x-cindyscript\">\ns = n;\n</script>\
+                <script>CindyJS({scripts: \"cs*\", ports: [{id: \"c\", width: 40, height: 30}]});\
+                </script>";
+    let mut client = Client::launched("a.html", text, json!({}), |client| {
+        client.break_at(json!([{"line": 3}, {"line": 5}]));
+    });
+    assert_eq!(client.stopped().1, 3);
+    let set = json!({"expression": "n", "value": "7", "frameId": 1});
+    client.ask("setExpression", set);
+    assert_eq!(client.go("continue"), 5);
+    assert_eq!(client.value("n", 0), "7");
+}
+
+#[test]
+fn names_that_come_while_a_script_runs_are_global_variables() {
+    let text = "parse(\"k = 5; known = 6\");\nprintln(known);\na = 1;";
+    let mut client = stopped(text, 3);
+    let scopes = client.scopes(0);
+    let globals = scopes.iter().find(|scope| scope.0 == "Globals").unwrap();
+    let globals = client.variables(&globals.1);
+    for (name, value) in [("k", "5"), ("known", "6")] {
+        let expected = (name.to_owned(), value.to_owned());
+        assert!(globals.contains(&expected), "{globals:?}");
+    }
+    assert!(globals.iter().all(|(name, _)| name != "pi"), "{globals:?}");
+    assert_eq!(client.value("k + 1", 0), "6");
+}
+
+#[test]
+fn arguments_of_all_frames_of_a_recursion_are_values() {
+    let function = "f(n) := (\n  regional(k);\n  k = n;\n  if(n > 0, f(n - 1), x);\n);\n";
+    let names = ["f(n = 0)", "f(n = 1)", "f(n = 2)", "f(n = 3)"];
+    let plot = format!("{function}colorplot(x = #.x; f(3));");
+    let at_pixel = (plot, json!({"pixel": [20, 10]}));
+    let in_script = (format!("{function}x = 1; f(3);"), json!({}));
+    for (text, arguments) in [at_pixel, in_script] {
+        let mut client = Client::launched("a.cindyscript", &text, arguments, |client| {
+            client.break_at(json!([{"line": 4, "condition": "n == 0"}]));
+        });
+        while client.stopped().1 != 4 {
+            client.ask("continue", json!({"threadId": 1}));
+        }
+        let frames = client.ask("stackTrace", json!({"threadId": 1, "levels": 4}));
+        let frames = frames["stackFrames"].as_array().unwrap().iter();
+        let shown: Vec<&str> = frames.map(|it| it["name"].as_str().unwrap()).collect();
+        assert_eq!(shown, names);
+        for frame in 0..4 {
+            let scopes = client.scopes(frame);
+            let locals = client.variables(&scopes[0].1);
+            let value = |name: &str| {
+                let variable = locals.iter().find(|it| it.0 == name);
+                variable.map(|it| it.1.split(' ').next().unwrap_or_default().to_owned())
+            };
+            assert_eq!(value("n"), Some(frame.to_string()), "{locals:?}");
+            assert_eq!(value("k"), Some(frame.to_string()), "{locals:?}");
+            assert_eq!(client.value("10 * n + k", frame), (11 * frame).to_string());
+        }
+    }
+}
+
+#[test]
+fn function_breakpoints_match_names_as_scripts_do() {
+    let text = "Größe(x) := (\n  x + 1;\n);\ngrÖße(1);";
+    let mut client = Client::launched("a.cindyscript", text, json!({}), |client| {
+        let functions = json!({"breakpoints": [{"name": "GRÖßE"}]});
+        client.ask("setFunctionBreakpoints", functions);
+    });
+    assert_eq!(client.stopped(), ("function breakpoint".to_owned(), 2));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A client of the Debug Adapter Protocol that speaks to the real program.
 
-use std::io::{BufReader, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,7 +40,7 @@ impl Client {
             .arg("dap")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -220,6 +220,17 @@ impl Client {
         outputs
             .filter_map(|it| it["body"]["output"].as_str())
             .collect()
+    }
+
+    /// Waits until the program ends by itself: its status, and what it has complained about.
+    pub(crate) fn ended(mut self) -> (Option<i32>, String) {
+        let status = self.child.wait().unwrap();
+        let mut complaint = String::new();
+        let stderr = self.child.stderr.take().unwrap();
+        BufReader::new(stderr)
+            .read_to_string(&mut complaint)
+            .unwrap();
+        (status.code(), complaint)
     }
 
     /// Closes the stream, as a client does that crashes: how the program ends.

@@ -50,6 +50,8 @@ fn launched(breakpoints: Json) -> Client {
 fn advertised_requests_are_those_with_a_handler() {
     let mut client = Client::new("a.html", PAGE);
     let capabilities = client.initialize();
+    let again = client.refusal("initialize", json!({"adapterID": "cindyscript"}));
+    assert_eq!(again, "the session is initialized already");
     let requests = [
         ("supportsConfigurationDoneRequest", "configurationDone"),
         ("supportsFunctionBreakpoints", "setFunctionBreakpoints"),
@@ -483,7 +485,10 @@ fn clients_that_misbehave_do_no_harm() {
     let mut client = launched(json!([{"line": 13}]));
     client.stopped();
     client.write(b"nonsense\r\n\r\n");
-    assert!(client.vanish().success());
+    let (code, complaint) = client.ended();
+    assert_eq!(code, Some(1));
+    let expected = "cindyscript-preview dap: a message without `Content-Length: N`";
+    assert!(complaint.starts_with(expected), "{complaint}");
 }
 
 const PLOT: &str = r#"<!DOCTYPE html>

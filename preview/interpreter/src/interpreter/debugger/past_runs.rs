@@ -132,9 +132,8 @@ impl Debugger {
             else {
                 break;
             };
-            let program = Arc::clone(&prepared.revision.program);
             let marks = Arc::clone(&prepared.marks);
-            let mut recording = Recording::new(program, log, scopes, messages, marks);
+            let mut recording = Recording::new(ran.program, log, scopes, messages, marks);
             if recording.steps().contains(&step) || before == 0 {
                 recording.go_to(step);
                 run.recorded = Some(RecordedRun {
