@@ -1,4 +1,4 @@
-//! The places of the plane that variables have in recorded pixels.
+//! Recorded pixels: the places of the plane that variables have, and the loops beside a statement.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -103,6 +103,37 @@ fn current_place_is_that_of_the_visible_variable() {
             [(1, false), (1, true)],
             [(1, false), (2, true)],
             [(1, true), (2, false)],
+        ]
+    );
+}
+
+#[test]
+fn loop_beside_a_statement_is_the_last_before_or_the_next() {
+    let text = "f(x) := (repeat(5, x = x + 1); x);\ncolorplot(\n  s = 0;\n  \
+                repeat(2, repeat(3, s = s + 1));\n  t = f(s);\n  while(t < 20, t = t + 1);\n  \
+                t * #.x\n);";
+    let mut recording = pixel(text, [1.0, 0.0]);
+    let mut shown = Vec::new();
+    for step in recording.steps() {
+        recording.go_to(step);
+        let frame = recording.frames()[0];
+        let term = recording.program().term(frame.term);
+        if recording.rounds(&frame).is_empty() {
+            let beside = recording.loop_beside(&frame).unwrap();
+            shown.push((&text[term.range], beside.round, beside.rounds));
+        }
+    }
+    assert_eq!(
+        shown,
+        [
+            ("s = 0", 0, 2),
+            ("repeat(2, repeat(3, s = s + 1))", 0, 2),
+            ("t = f(s)", 2, 2),
+            // In the function.
+            ("repeat(5, x = x + 1)", 0, 5),
+            ("x", 5, 5),
+            ("while(t < 20, t = t + 1)", 2, 2),
+            ("t * #.x", 9, 9),
         ]
     );
 }

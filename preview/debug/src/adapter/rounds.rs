@@ -53,6 +53,21 @@ impl Adapter {
         Ok(Json::Null)
     }
 
+    /// The user goes to a round of a loop in the preview, by the place of the loop in
+    /// [`Session::loops_nearby`]: what is to be sent to the client.
+    pub fn choose_round(
+        &mut self,
+        place: usize,
+        round: u32,
+        debuggee: &mut dyn Debuggee,
+    ) -> Vec<Json> {
+        let session = self.stopped(debuggee);
+        if session.is_ok_and(|session| session.go_to_round_nearby(place, round).is_ok()) {
+            self.stop(debuggee, Some("goto"));
+        }
+        self.take()
+    }
+
     /// Stops in a round of a loop around a stack frame: the round as it is shown.
     fn leap(
         &mut self,

@@ -46,6 +46,33 @@ impl Recording {
         loops.collect()
     }
 
+    /// The loop of a stack frame that has run last before its statement, after the last round, or else the one
+    /// that runs next, before its first round. Loops around the statement or in others do not count.
+    #[must_use]
+    pub fn loop_beside(&self, frame: &StackFrame) -> Option<LoopRound> {
+        let around: Vec<ScopeId> = self.chain(frame.inner).map(|(id, _)| id).collect();
+        let loops = self.scopes.all.iter().filter_map(|(&id, scope)| {
+            let ScopeKind::Loop(term) = scope.kind else {
+                return None;
+            };
+            let is_beside = around.contains(&scope.parent) && !around.contains(&id);
+            (scope.frame == frame.scope && is_beside && scope.rounds > 0).then_some((
+                scope.first,
+                LoopRound {
+                    term,
+                    round: scope.rounds,
+                    rounds: scope.rounds,
+                    scope: id,
+                },
+            ))
+        });
+        let (before, after): (Vec<_>, Vec<_>) = loops.partition(|(first, _)| *first <= frame.step);
+        let before = before.into_iter().max_by_key(|(first, _)| *first);
+        let after = after.into_iter().min_by_key(|(first, _)| *first);
+        let after = after.map(|(first, at)| (first, LoopRound { round: 0, ..at }));
+        before.or(after).map(|(_, at)| at)
+    }
+
     /// The number of a step in another round of a loop of a frame: that of the frame's statement, or the
     /// first one of the round if it does not come to that. None if the recording has no step of the round.
     #[must_use]
