@@ -36,6 +36,7 @@ mod parameters;
 mod points;
 pub mod probe;
 mod raster;
+mod rounds;
 mod save;
 mod scrub;
 mod style;
@@ -53,6 +54,7 @@ pub use panel::{PanelContent, ROOM};
 pub use parameters::Parameters;
 pub use points::PointRow;
 use raster::Textures;
+pub use rounds::LoopRow;
 pub use save::SaveStatus;
 pub use scrub::scale;
 use style::MARGIN;
@@ -73,6 +75,15 @@ pub struct ControlsContent {
     pub has_page_controls: bool,
     /// The panels that are open.
     pub panels: Vec<PanelContent>,
+    /// The loops whose rounds a debugger can go to.
+    pub loops: Vec<LoopRow>,
+}
+
+impl ControlsContent {
+    /// True if there is something to show without the bar.
+    fn lasts(&self) -> bool {
+        !self.panels.is_empty() || !self.loops.is_empty()
+    }
 }
 
 /// How time passes in an applet.
@@ -106,6 +117,8 @@ pub struct Controls {
     bar: Option<Rect>,
     /// Where its menu is, while that is open.
     menu: Option<Rect>,
+    /// The area of the scales of loops, in points.
+    rounds: Option<Rect>,
     /// Where the panels are.
     panels: panel::Areas,
     settings: panel::Settings,
@@ -160,6 +173,7 @@ impl Controls {
             held: false,
             bar: None,
             menu: None,
+            rounds: None,
             panels: panel::Areas::default(),
             settings: panel::Settings::default(),
             started: Instant::now(),
@@ -315,7 +329,8 @@ impl Controls {
 
     /// Whether the pointer belongs to the controls, and not to the picture.
     pub fn have_pointer(&self) -> bool {
-        let areas = || self.bar.iter().chain(&self.menu).chain(&self.panels.all);
+        let single = [&self.bar, &self.menu, &self.rounds];
+        let areas = || single.into_iter().flatten().chain(&self.panels.all);
         let is_over = |at| areas().any(|area| area.contains(at));
         self.held || self.pointer.is_some_and(is_over)
     }
@@ -323,7 +338,8 @@ impl Controls {
     /// How far bar and lower panels reach up from the lower edge, in CSS pixels.
     pub fn height(&self) -> f64 {
         let of_bar = self.bar.map_or(0.0, |bar| bar.height() + MARGIN);
-        f64::from(self.panels.below + of_bar)
+        let above_bar = self.rounds.map(|rounds| bar::HEIGHT + rounds.height());
+        f64::from(self.panels.below + above_bar.unwrap_or(of_bar))
     }
 
     /// How far panels reach from the right edge to the left, in CSS pixels.
@@ -376,7 +392,7 @@ impl Controls {
         let has_room = width >= f64::from(SMALLEST.x) && height >= f64::from(SMALLEST.y);
         let with_bar = has_room && self.has_bar(now);
         self.settings.menu &= with_bar;
-        if !has_room || !with_bar && shown.panels.is_empty() {
+        if !has_room || !with_bar && !shown.lasts() {
             return self.clear();
         }
         let is_due = self.due.is_some_and(|due| due <= now);
@@ -390,8 +406,10 @@ impl Controls {
         }
         let mut commands = Vec::new();
         let is_resized = self.laid_out.as_ref().is_some_and(|it| it.1 != canvas);
-        let is_opened =
-            self.bar.is_some() != with_bar || self.panels.all.len() != shown.panels.len();
+        let laid_out = self.laid_out.as_ref();
+        let is_opened = self.bar.is_some() != with_bar
+            || self.panels.all.len() != shown.panels.len()
+            || laid_out.map_or(0, |it| it.0.loops.len()) != shown.loops.len();
         if is_opened || is_resized {
             // At first, egui only finds out how large everything is, and says that it is elsewhere: what
             // has happened is for the pass after that.
@@ -425,7 +443,7 @@ impl Controls {
         self.surrender_focus();
         self.panels = panel::Areas::default();
         (self.laid_out, self.due) = (None, None);
-        (self.bar, self.menu) = (None, None);
+        (self.bar, self.menu, self.rounds) = (None, None, None);
         let changed = !self.bitmaps.is_empty();
         self.bitmaps.clear();
         self.painted = None;
@@ -456,17 +474,19 @@ impl Controls {
             viewport.native_pixels_per_point = Some(scale);
         }
         let (panels, settings) = (&mut self.panels, &mut self.settings);
-        let mut places = None;
+        let (mut places, mut rounds) = (None, None);
         let output = self.context.clone().run_ui(input, |ui| {
             let context = ui.ctx();
             let size = [width, height];
             *panels = panel::lay_out(context, &shown.panels, size, settings, commands);
             let below = panels.below;
+            rounds = rounds::lay_out(context, &shown.loops, width, below, commands);
             let menu = &mut settings.menu;
             places = with_bar.then(|| bar::bar(context, shown, size, below, menu, commands));
         });
         self.menu = places.as_ref().and_then(|places| places.menu);
         self.bar = places.map(|places| places.bar);
+        self.rounds = rounds;
         let repaint = output
             .viewport_output
             .values()

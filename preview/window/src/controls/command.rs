@@ -173,6 +173,8 @@ pub enum Command {
     KeepProbe,
     /// The editor debugs a pixel that is kept, by its place among those, or the one under the pointer.
     DebugPixel(Option<usize>),
+    /// The debugger goes to a round, from 1, of a loop that is shown, by its place among those.
+    GoToRound(usize, u32),
     /// The editor shows what paints the picture under the pointer.
     Reveal,
     /// The editor shows what stands between two bytes of the text.
@@ -246,6 +248,7 @@ impl Command {
             Command::CopyOutput => "Copy the console",
             Command::Toggle(Panel::Probe) => "Pixel inspector: values under the pointer",
             Command::DebugPixel(_) => "Debug this pixel in the editor",
+            Command::GoToRound(..) => "Go to another round of this loop",
             Command::KeepProbe => "Keep the inspector at this pixel",
             Command::Reveal => "Select the code of this pixel in the editor",
             Command::RevealRange(..) => "Show it in the editor",

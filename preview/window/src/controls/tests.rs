@@ -7,6 +7,7 @@ use super::*;
 mod look;
 mod page;
 mod room;
+mod rounds;
 mod values;
 
 const CANVAS: Canvas = Canvas {

@@ -52,6 +52,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             .into_iter()
             .map(|panel| self.content(panel))
             .collect();
+        let loops = self.debugged_loops();
         let Some(session) = self.frames.session() else {
             return ControlsContent {
                 panels,
@@ -60,6 +61,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         };
         ControlsContent {
             panels,
+            loops,
             playback: session.is_playing().then(|| PlaybackState {
                 seconds: self.seeking.unwrap_or_else(|| self.clock.seconds()),
                 paused: self.clock.is_paused(),
@@ -181,6 +183,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::PlacePoint(point, at) => self.place_point(point, at),
             Command::Write => self.write(),
             Command::DebugPixel(kept) => self.debug_pixel(kept),
+            Command::GoToRound(place, round) => self.go_to_round(place, round),
             Command::KeepProbe => self.keep_probe(),
             Command::Reveal => self.reveal_under_pointer(),
             Command::RevealRange(start, end) => self.reveal_bytes(start, end),

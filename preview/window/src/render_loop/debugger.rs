@@ -11,7 +11,7 @@ use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::FrameDescription;
-use cindyscript_player::session::{DebugSettings, PixelTrails, StopPlace, UserEvent};
+use cindyscript_player::session::{DebugSettings, PixelTrails, ShownLoop, StopPlace, UserEvent};
 use cindyscript_player::source::Source;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::FromPreview;
@@ -20,6 +20,7 @@ use cindyscript_render::console::Console;
 use serde_json::Value as Json;
 
 use super::{RenderLoop, WindowProxy};
+use crate::controls::LoopRow;
 use crate::dap::is_same_file;
 use crate::trails;
 
@@ -40,6 +41,8 @@ pub(super) struct AttachedDebugger {
     released: Vec<UserEvent>,
     /// The step of the pixel whose values lie over the picture.
     drawn_step: Option<u64>,
+    /// The loops around that step.
+    loops: Vec<LoopRow>,
     /// These values on a canvas, and what was painted of them.
     painted: Option<(PixelTrails, Canvas, Bitmap)>,
 }
@@ -234,17 +237,33 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.follow_step();
     }
 
-    /// Draws the values of a pixel anew where the debugger has come to another step.
+    /// Shows the values and the loops of a pixel anew if the debugger has come to another step.
     fn follow_step(&mut self) {
         let session = self.frames.session_mut();
-        let session = session.filter(|session| session.is_at_pixel());
-        let recording = session.and_then(Session::recording);
+        let mut session = session.filter(|session| session.is_at_pixel());
+        let recording = session.as_mut().and_then(|session| session.recording());
         let step = recording.map(|recording| recording.position());
-        if let Some(debugger) = &mut self.debugger
-            && std::mem::replace(&mut debugger.drawn_step, step) != step
-        {
+        let Some(debugger) = &mut self.debugger else {
+            return;
+        };
+        if std::mem::replace(&mut debugger.drawn_step, step) != step {
+            let loops = session.map(Session::loops_nearby).unwrap_or_default();
+            debugger.loops = loops.iter().map(loop_row).collect();
             self.state.overlay_changed();
         }
+    }
+
+    /// The loops whose rounds the user can go to.
+    pub(super) fn debugged_loops(&self) -> Vec<LoopRow> {
+        let debugger = self.debugger.as_ref();
+        let debugger = debugger.filter(|it| it.is_started && it.adapter.is_stopped());
+        debugger.map_or_else(Vec::new, |debugger| debugger.loops.clone())
+    }
+
+    /// Has the debugger go to a round of one of these loops.
+    pub(super) fn go_to_round(&mut self, place: usize, round: u32) {
+        self.with_adapter(|adapter, playing| adapter.choose_round(place, round, playing));
+        self.follow_debugger();
     }
 
     /// Another version is about to play: what was recorded of this one is done.
@@ -397,6 +416,14 @@ impl<P: WindowProxy> RenderLoop<P> {
             Some(_) => self.note("no editor is there to debug a pixel".to_owned()),
             None => self.note("point at a pixel of a colorplot first".to_owned()),
         }
+    }
+}
+
+fn loop_row(shown: &ShownLoop) -> LoopRow {
+    LoopRow {
+        name: format!("{}, line {}", shown.name, shown.place.line),
+        round: shown.round,
+        rounds: shown.rounds,
     }
 }
 

@@ -228,7 +228,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             return;
         }
         // What the next key is meant for may depend on what comes of this one.
-        let is_for_panel = !self.panels.is_empty() && self.controls.takes(&key);
+        let has_controls = !self.panels.is_empty() || !self.debugged_loops().is_empty();
+        let is_for_panel = has_controls && self.controls.takes(&key);
         if is_for_panel || self.controls.take_keys() {
             self.controls.key_pressed(&key);
             return self.lay_out_controls();

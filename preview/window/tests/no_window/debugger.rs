@@ -141,7 +141,7 @@ impl Client {
         );
     }
 
-    fn value(&mut self, expression: &str) -> String {
+    pub(crate) fn value(&mut self, expression: &str) -> String {
         let arguments = json!({"expression": expression, "frameId": 1});
         let body = self.ask("evaluate", arguments);
         body["result"].as_str().unwrap().to_owned()

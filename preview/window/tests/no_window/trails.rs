@@ -1,12 +1,13 @@
 //! The values of variables at a pixel that is debugged lie over the picture.
 
+use cindyscript_protocol::TabEvent;
 use image::RgbImage;
 use serde_json::json;
 
 use crate::debugger::Client;
 use crate::is_near;
 
-/// An orbit that stays in the view, over a grey picture. In CSS pixels, a unit is 60 wide.
+/// An orbit that stays in the view, over a grey picture. In CSS pixels, a unit is 100 wide.
 const JULIA: &str = r#"<script id="csdraw" type="text/x-cindyscript">
 colorplot(
   z = complex(#);
@@ -18,9 +19,9 @@ colorplot(
 </script><div id="CSCanvas"></div><script>
 CindyJS({scripts: "cs*", ports: [{id: "CSCanvas", transform: [{visibleRect: [-2, 1.5, 2, -1.5]}]}]});
 </script>"#;
-const SIZE: [u32; 2] = [240, 180];
-const UNIT: f64 = 60.0;
-const PIXEL: [f64; 2] = [155.0, 110.0];
+const SIZE: [u32; 2] = [400, 300];
+const UNIT: f64 = 100.0;
+const PIXEL: [f64; 2] = [258.0, 183.0];
 const VARIABLE: [u8; 3] = [255, 214, 64];
 
 /// The pixels of the orbit.
@@ -73,4 +74,41 @@ fn orbit_of_a_pixel_lies_over_the_picture_until_the_debugger_ends() {
     assert!(shows(&picture, [3, 3], [128; 3]));
     client.ask("disconnect", json!({}));
     client.tab.shown_when("the picture alone", is_grey);
+}
+
+#[test]
+fn scale_of_a_loop_leads_to_its_rounds() {
+    let mut client = Client::sized(JULIA, SIZE);
+    let is_grey = |picture: &RgbImage| shows(picture, [3, 3], [128; 3]);
+    client.tab.shown_when("the picture", is_grey);
+    client.attach(json!({"pixel": PIXEL}), &[]);
+    client.event("stopped");
+    // The scale lies above the place of the bar.
+    let scale_at = |x: u32| [x, 300 - 62];
+    let is_there = |picture: &RgbImage| !shows(picture, scale_at(380), [128; 3]);
+    client.tab.shown_when("the scale", is_there);
+    let place = |x: u32| TabEvent::PointerMoved {
+        at: scale_at(x).map(f64::from),
+    };
+    client.tab.tell(place(200));
+    client.tab.press(false);
+    assert_eq!(client.event("stopped")["reason"], "goto");
+    let line = |client: &mut Client| {
+        let frames = client.ask("stackTrace", json!({"threadId": 1}));
+        frames["stackFrames"][0]["line"].clone()
+    };
+    assert_eq!(line(&mut client), 5);
+    let middle: u32 = client.value("#").parse().unwrap();
+    assert!((3..7).contains(&middle), "{middle}");
+    // To the right end and further.
+    client.tab.tell(place(390));
+    assert_eq!(client.event("stopped")["reason"], "goto");
+    assert_eq!(
+        (line(&mut client), client.value("#")),
+        (5.into(), "8".to_owned())
+    );
+    client.tab.tell(TabEvent::PointerReleased);
+    client.ask("disconnect", json!({}));
+    let is_gone = |picture: &RgbImage| shows(picture, scale_at(380), [128; 3]);
+    client.tab.shown_when("the picture alone", is_gone);
 }
