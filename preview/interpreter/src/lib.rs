@@ -51,7 +51,7 @@ pub use context::space::MovedCamera;
 pub use digits::{DigitLoss, LossKind};
 pub use display::{PlotCall, picture};
 pub use error::{ErrorSeverity, NOWHERE, RuntimeError};
-pub use interpreter::{Interpreter, TextRun, fault};
+pub use interpreter::{DebuggerFlags, Interpreter, TextRun, fault};
 pub use lanes::{LANES, LaneEvaluator, LaneProgram};
 pub use machine::breakpoints::{
     Breakpoint, BreakpointPlace, HitCondition, MessagePart, StopSettings,

@@ -14,17 +14,24 @@ use cindyscript_applet::Event;
 use cindyscript_hir::program::{FunctionId, TermId};
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
-    Breakpoint, BreakpointPlace, CodeId, ErrorSeverity, HitCause, HitCondition, Interpreter,
-    MessagePart, OutputKind, PixelDebugger, RecordedPixel, Recording, StackFrame, StepMotion,
-    StopSettings,
+    Breakpoint, BreakpointPlace, CodeId, DebuggerFlags, ErrorSeverity, HitCause, HitCondition,
+    Interpreter, MessagePart, OutputKind, PixelDebugger, RecordedPixel, Recording, StackFrame,
+    StepMotion, StopSettings,
 };
 use cindyscript_tests::random::Random;
 use support::load;
 
+fn paused() -> DebuggerFlags {
+    DebuggerFlags {
+        pause: Arc::new(AtomicBool::new(true)),
+        ..DebuggerFlags::default()
+    }
+}
+
 /// Runs the first script of a text, recorded from its first step on.
 fn record(text: &str) -> Interpreter {
     let mut interpreter = load("test.cindyscript", text);
-    interpreter.set_pause_flag(Arc::new(AtomicBool::new(true)));
+    interpreter.set_debugger_flags(paused());
     let root = interpreter.program().scripts[0].root;
     interpreter.run(root);
     interpreter
@@ -302,7 +309,7 @@ fn recorded_applets_compute_what_they_compute_otherwise() {
             {
                 interpreter.set_time(number as f64 / 60.0);
                 if is_recorded {
-                    interpreter.set_pause_flag(Arc::new(AtomicBool::new(true)));
+                    interpreter.set_debugger_flags(paused());
                 }
                 interpreter.begin_frame();
                 said.push(format!("{:?}", interpreter.run_event(*event)));
@@ -636,7 +643,10 @@ fn code_that_scripts_compose_keeps_breakpoints() {
 fn pause_stops_an_endless_loop_where_it_is() {
     let mut interpreter = load("test.cindyscript", "n = 0; while(true, n = n + 1)");
     let flag = Arc::new(AtomicBool::new(false));
-    interpreter.set_pause_flag(Arc::clone(&flag));
+    interpreter.set_debugger_flags(DebuggerFlags {
+        pause: Arc::clone(&flag),
+        ..DebuggerFlags::default()
+    });
     interpreter.set_step_budget(1 << 24);
     let interrupt = interpreter.interrupt();
     let root = interpreter.program().scripts[0].root;
@@ -802,4 +812,26 @@ fn recorded_pixels_of_applets_have_the_values_of_the_colorplots() {
         }
     }
     assert!(pixels > 20, "{pixels}");
+}
+
+#[test]
+fn debugger_that_leaves_records_nothing_and_scripts_run_to_their_end() {
+    let text = "d = {\"a\": 0}; n = 0; repeat(100, n = n + 1; d:\"a\" = d:\"a\" + n)";
+    let mut interpreter = load("test.cindyscript", text);
+    interpreter.set_stops(StopSettings {
+        breakpoints: vec![at(text, "n = n + 1")],
+        ..StopSettings::default()
+    });
+    let flags = DebuggerFlags::default();
+    flags.leave.store(true, Ordering::Relaxed);
+    interpreter.set_debugger_flags(flags);
+    let root = interpreter.program().scripts[0].root;
+    let (_, errors) = interpreter.run(root);
+    assert!(errors.is_empty(), "{errors:?}");
+    assert!(interpreter.recording().is_none());
+    assert_eq!(interpreter.print(interpreter.variable("n").unwrap()), "100");
+    assert_eq!(
+        interpreter.print(interpreter.variable("d").unwrap()),
+        "{a:5050}"
+    );
 }

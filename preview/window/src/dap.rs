@@ -13,7 +13,7 @@ use cindyscript_applet::Applet;
 use cindyscript_debug::{
     Adapter, Debuggee, FramingError, LaunchArguments, read_message, write_message,
 };
-use cindyscript_interpreter::ConsoleOutput;
+use cindyscript_interpreter::{ConsoleOutput, DebuggerFlags};
 use cindyscript_player::Session;
 use cindyscript_player::frame::FrameDescription;
 use cindyscript_player::session::DebugSettings;
@@ -32,7 +32,7 @@ use crate::report::NOTHING;
 /// Flags that end or stop running scripts: the thread that reads sets them.
 #[derive(Clone, Debug, Default)]
 struct Flags {
-    pause: Arc<AtomicBool>,
+    debugger: DebuggerFlags,
     interrupt: Arc<AtomicBool>,
 }
 
@@ -41,12 +41,18 @@ impl Flags {
     fn take(&self, message: &Json) {
         match message["command"].as_str() {
             Some("pause") => {
-                self.pause.store(true, Ordering::Relaxed);
+                self.debugger.pause.store(true, Ordering::Relaxed);
                 self.interrupt.store(true, Ordering::Relaxed);
             }
-            Some("disconnect" | "terminate") => self.interrupt.store(true, Ordering::Relaxed),
+            Some("disconnect" | "terminate") => self.leave(),
             _ => {}
         }
+    }
+
+    /// Nobody waits for a script any more.
+    fn leave(&self) {
+        self.debugger.leave.store(true, Ordering::Relaxed);
+        self.interrupt.store(true, Ordering::Relaxed);
     }
 }
 
@@ -72,8 +78,7 @@ fn read(flags: Flags) -> Receiver<Received> {
                 break;
             }
         }
-        // Nobody waits for a script any more.
-        flags.interrupt.store(true, Ordering::Relaxed);
+        flags.leave();
     });
     receiver
 }
@@ -179,14 +184,14 @@ impl Debuggee for Program {
         let source = self.source.clone().ok_or(NOTHING)?;
         let applet = source.applet().ok_or(NOTHING)?;
         if launch.stop_on_entry && !launch.no_debug && launch.pixel.is_none() {
-            self.flags.pause.store(true, Ordering::Relaxed);
+            self.flags.debugger.pause.store(true, Ordering::Relaxed);
         }
         let canvas = Canvas::of(applet, 1.0);
         let services = Arc::clone(&self.environment);
-        let pause = Arc::clone(&self.flags.pause);
+        let flags = self.flags.debugger.clone();
         let start = (0, CLOCK);
         let Some(pixel) = launch.pixel else {
-            let session = Session::debugged(source, canvas, services, start, settings, pause);
+            let session = Session::debugged(source, canvas, services, start, settings, flags);
             self.session = Some(session);
             return Ok(None);
         };
@@ -216,7 +221,7 @@ impl Debuggee for Program {
     }
 
     fn cancel_pause(&mut self) {
-        self.flags.pause.store(false, Ordering::Relaxed);
+        self.flags.debugger.pause.store(false, Ordering::Relaxed);
         self.flags.interrupt.store(false, Ordering::Relaxed);
     }
 }

@@ -108,13 +108,23 @@ impl DebuggerSlot {
     /// There is another program: breakpoints and recordings are of the old one.
     pub(super) fn forget(&mut self) {
         if let Some(debugger) = &mut self.0 {
-            let pause = Arc::clone(&debugger.pause);
+            let flags = debugger.flags.clone();
             **debugger = Debugger {
-                pause,
+                flags,
                 ..Debugger::default()
             };
         }
     }
+}
+
+/// Flags that reach a debugger while a script runs.
+#[derive(Clone, Debug, Default)]
+pub struct DebuggerFlags {
+    /// Once this is set, the next run stops at its first statement, and one that is
+    /// [interrupted](Interpreter::interrupt) stops where it is. The stop clears it.
+    pub pause: Arc<AtomicBool>,
+    /// Once this is set, nothing is recorded any more: what runs is repeated as if no debugger were there.
+    pub leave: Arc<AtomicBool>,
 }
 
 /// Watches the runs of an interpreter.
@@ -123,9 +133,7 @@ pub(super) struct Debugger {
     settings: StopSettings,
     /// The hits and failures of each breakpoint so far.
     counts: Vec<StopCount>,
-    /// Once this is set, the next run that has a statement stops at that, and a run that is interrupted
-    /// stops where it is.
-    pause: Arc<AtomicBool>,
+    flags: DebuggerFlags,
     prepared: Option<Prepared>,
     messages: Vec<LogMessage>,
     /// The last runs.
@@ -215,7 +223,11 @@ impl Debugger {
     }
 
     fn pauses(&self) -> bool {
-        self.pause.load(Ordering::Relaxed)
+        self.flags.pause.load(Ordering::Relaxed)
+    }
+
+    fn leaves(&self) -> bool {
+        self.flags.leave.load(Ordering::Relaxed)
     }
 
     /// Runs a job from the state of an interpreter.
@@ -242,7 +254,13 @@ impl Debugger {
             recorder.rest = Some(deadline.allowed);
             *deadline = Deadline::new(RECORD_TIME.max(deadline.allowed));
         }
+        let interrupt = interpreter.interrupt();
+        if !Arc::ptr_eq(marks, &prepared.watched) {
+            // A pause is for the run that is watched; only who leaves ends this one.
+            interpreter.state.context.interrupt = Arc::clone(&self.flags.leave);
+        }
         let ran = interpreter.run_job(job, Some(Box::new(recorder)));
+        interpreter.state.context.interrupt = interrupt;
         let recorder = ran.recorder.as_ref();
         if recorder.is_some_and(|recorder| matches!(recorder.mode, Mode::Record(_))) {
             interpreter.state.context.deadline = deadline;
@@ -268,7 +286,16 @@ impl Debugger {
             let Some(recorder) = ran.recorder.take() else {
                 return ran.value;
             };
+            if self.leaves() {
+                journal::undo(&mut ran.writes);
+                go_back(interpreter, &start);
+                return interpreter.run_job(&job, None).value;
+            }
             if !recorder.is_full_before_stop() || before == Some(0) {
+                if self.pauses() {
+                    // The user has asked again meanwhile.
+                    interpreter.interrupt().store(false, Ordering::Relaxed);
+                }
                 self.keep(prepared, start, job, *recorder, (ran.writes, ran.program));
                 return ran.value;
             }
@@ -312,7 +339,7 @@ impl Debugger {
             self.messages.extend(messages);
             return self.note_run(start, job, earlier, writes);
         }
-        self.pause.store(false, Ordering::Relaxed);
+        self.flags.pause.store(false, Ordering::Relaxed);
         let marks = Arc::clone(&prepared.marks);
         let recorded = RecordedRun {
             recording: Recording::new(program, log, scopes, messages, marks),
@@ -375,11 +402,10 @@ impl Interpreter {
         wrong
     }
 
-    /// Once this is set, the next run stops at its first statement, and one that is
-    /// [interrupted](Self::interrupt) stops where it is. The stop clears it.
-    pub fn set_pause_flag(&mut self, flag: Arc<AtomicBool>) {
+    /// Has flags reach the debugger.
+    pub fn set_debugger_flags(&mut self, flags: DebuggerFlags) {
         let mut debugger = self.debugger.take().unwrap_or_default();
-        debugger.pause = flag;
+        debugger.flags = flags;
         self.debugger.set(debugger);
     }
 

@@ -11,16 +11,15 @@ mod trails;
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use cindyscript_applet::Event;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{FunctionId, Program, TermId};
 use cindyscript_interpreter::{
-    Breakpoint, BreakpointPlace, CodeId, ConsoleOutput, Dictionary, EvaluatedText, HitCause,
-    HitCondition, LogMessage, MessagePart, Recording, RuntimeError, StackFrame, StepMotion,
-    StopSettings, Value,
+    Breakpoint, BreakpointPlace, CodeId, ConsoleOutput, DebuggerFlags, Dictionary, EvaluatedText,
+    HitCause, HitCondition, LogMessage, MessagePart, Recording, RuntimeError, StackFrame,
+    StepMotion, StopSettings, Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -130,19 +129,17 @@ pub struct CallFrame {
 }
 
 impl Session {
-    /// Starts an applet as [`Session::new`] does, with a debugger that sees init as well. What stands in
-    /// `pause` is set when the user wants to stop: see
-    /// [`Interpreter::set_pause_flag`](cindyscript_interpreter::Interpreter::set_pause_flag).
+    /// Starts an applet as [`Session::new`] does, with a debugger that sees init as well.
     pub fn debugged(
         source: Source,
         canvas: Canvas,
         services: Arc<dyn Services>,
         (seed, clock): (u64, f64),
         settings: DebugSettings,
-        pause: Arc<AtomicBool>,
+        flags: DebuggerFlags,
     ) -> Session {
         let mut session = Session::unstarted(source, canvas, services, seed, clock);
-        session.interpreter.set_pause_flag(pause);
+        session.interpreter.set_debugger_flags(flags);
         session.debugging = Some(Debugging {
             settings,
             owners: Vec::new(),
@@ -163,10 +160,9 @@ impl Session {
         states
     }
 
-    /// Has a flag stop the scripts: see
-    /// [`Interpreter::set_pause_flag`](cindyscript_interpreter::Interpreter::set_pause_flag).
-    pub fn set_pause_flag(&mut self, pause: Arc<AtomicBool>) {
-        self.interpreter.set_pause_flag(pause);
+    /// Has flags reach the debugger while scripts run.
+    pub fn set_debugger_flags(&mut self, flags: DebuggerFlags) {
+        self.interpreter.set_debugger_flags(flags);
     }
 
     /// Runs without a debugger from now on. A run that is stopped has run to its end.

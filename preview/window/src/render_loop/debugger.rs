@@ -2,11 +2,10 @@
 //! stands still and the picture stays; the window answers.
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use cindyscript_debug::{Adapter, Debuggee, LaunchArguments};
-use cindyscript_interpreter::ConsoleOutput;
+use cindyscript_interpreter::{ConsoleOutput, DebuggerFlags};
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::AppletDiagnostic;
@@ -68,7 +67,7 @@ impl AttachedDebugger {
 struct Playing<'l> {
     frames: &'l mut FrameLoop,
     console: &'l mut Console,
-    pause: Arc<AtomicBool>,
+    flags: DebuggerFlags,
     is_started: &'l mut bool,
     pixel: &'l mut Option<[f64; 2]>,
     /// The pixel that the inspector shows, in CSS pixels of the canvas.
@@ -121,9 +120,10 @@ impl Debuggee for Playing<'_> {
         *self.is_started = true;
         let is_pixel = launch.pixel.is_some() || launch.inspected_pixel;
         let stops_at_once = launch.stop_on_entry && !launch.no_debug && !is_pixel;
-        self.pause.store(stops_at_once, Ordering::Relaxed);
+        self.flags.pause.store(stops_at_once, Ordering::Relaxed);
+        self.flags.leave.store(false, Ordering::Relaxed);
         let session = self.frames.session_mut().ok_or("no applet plays")?;
-        session.set_pause_flag(Arc::clone(&self.pause));
+        session.set_debugger_flags(self.flags.clone());
         session.set_debugging(settings);
         if !is_pixel {
             return Ok(None);
@@ -149,7 +149,7 @@ impl Debuggee for Playing<'_> {
     }
 
     fn cancel_pause(&mut self) {
-        self.pause.store(false, Ordering::Relaxed);
+        self.flags.pause.store(false, Ordering::Relaxed);
     }
 }
 
@@ -181,7 +181,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             return self.detach();
         }
         self.follow_debugger();
-        let is_paused = self.events.pause().load(Ordering::Relaxed);
+        let is_paused = self.events.debugger_flags().pause.load(Ordering::Relaxed);
         let command = content["command"].as_str();
         if (is_paused || command.is_some_and(sets_stops)) && !self.state.holds_scripts() {
             // An applet at rest runs for that.
@@ -202,7 +202,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let mut playing = Playing {
             frames: &mut self.frames,
             console: &mut self.console,
-            pause: self.events.pause(),
+            flags: self.events.debugger_flags(),
             is_started,
             pixel,
             inspected,
@@ -284,8 +284,8 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Another version plays. A script that was stopped runs again up to the same statement.
     pub(super) fn debug_version_after(&mut self, left: &LeftVersion) {
-        let pause = self.events.pause();
-        self.with_session(|session| session.set_pause_flag(pause));
+        let flags = self.events.debugger_flags();
+        self.with_session(|session| session.set_debugger_flags(flags));
         let LeftVersion { text, stop } = left;
         let stop = stop.clone();
         self.with_adapter(|adapter, playing| adapter.after_edit(text, stop, playing));
@@ -366,7 +366,9 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// The applet runs without breakpoints.
     fn end_debugging(&mut self) {
-        self.events.pause().store(false, Ordering::Relaxed);
+        let DebuggerFlags { pause, leave } = self.events.debugger_flags();
+        pause.store(false, Ordering::Relaxed);
+        leave.store(false, Ordering::Relaxed);
         self.with_session(Session::end_debugging);
         self.release_scripts();
         if let Some(debugger) = &mut self.debugger {

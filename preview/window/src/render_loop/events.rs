@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use cindyscript_interpreter::DebuggerFlags;
 use cindyscript_player::session::{Touch, UserEvent};
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{Admission, ByteRange, Held, MOST_DEBUG_MESSAGES, Phase, Version};
@@ -77,8 +78,8 @@ struct Queue {
     waiting: Mutex<Waiting>,
     changed: Condvar,
     senders: AtomicUsize,
-    /// Once this is set, a debugger stops the scripts where they are.
-    pause: Arc<AtomicBool>,
+    /// The flags of a debugger.
+    debugger: DebuggerFlags,
 }
 
 /// The events that wait, and the actions that they begin.
@@ -155,10 +156,13 @@ impl EventSender {
     }
 
     /// A client of the debugger says something. If it wants a pause, the script that runs stops as soon as
-    /// it is interrupted.
+    /// it is interrupted. If it leaves, what is recorded is given up.
     pub fn debug(&self, content: Json) {
-        if content["command"] == "pause" {
-            self.queue.pause.store(true, Ordering::Relaxed);
+        let DebuggerFlags { pause, leave } = &self.queue.debugger;
+        match content["command"].as_str() {
+            Some("pause") => pause.store(true, Ordering::Relaxed),
+            Some("disconnect" | "terminate") => leave.store(true, Ordering::Relaxed),
+            _ => {}
         }
         self.send(LoopEvent::Debug(content));
     }
@@ -176,9 +180,9 @@ pub struct EventReceiver {
 }
 
 impl EventReceiver {
-    /// The flag that has a debugger stop the scripts.
-    pub(super) fn pause(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.queue.pause)
+    /// The flags of a debugger.
+    pub(super) fn debugger_flags(&self) -> DebuggerFlags {
+        self.queue.debugger.clone()
     }
 
     /// What has happened, and is not taken yet.

@@ -149,6 +149,14 @@ impl Client {
         }
     }
 
+    /// Takes what has come, after a moment.
+    pub(crate) fn wait_a_little(&mut self) {
+        while let Ok(message) = self.messages.recv_timeout(Duration::from_millis(20)) {
+            self.numbers.push(message["seq"].clone());
+            self.events.push(message);
+        }
+    }
+
     /// Waits for the next stop: its reason, and the line of the innermost frame.
     #[track_caller]
     pub(crate) fn stopped(&mut self) -> (String, i64) {

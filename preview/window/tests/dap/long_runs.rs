@@ -69,3 +69,15 @@ fn expressions_that_fail_say_so_once() {
     ];
     assert_eq!(console, expected);
 }
+
+#[test]
+fn pauses_while_a_run_is_recorded_do_not_end_it() {
+    let text = "n = 0;\nwhile(true,\n  n = n + 1;\n);";
+    let mut client = script(text, json!({}), json!([]));
+    let is_stop = |it: &Json| it["event"] == "stopped" || it["event"] == "terminated";
+    while !client.events.iter().any(is_stop) {
+        client.send("pause", json!({"threadId": 1}));
+        client.wait_a_little();
+    }
+    assert_eq!(client.stopped().0, "pause");
+}

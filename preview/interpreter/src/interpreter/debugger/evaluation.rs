@@ -65,6 +65,7 @@ impl Debugger {
         recorder.edits = Arc::clone(&prepared.edits);
         let deadline = Deadline::new(RECORD_TIME);
         fork.state.context.deadline = Some(deadline);
+        fork.state.context.interrupt = Arc::clone(&self.flags.leave);
         let mut ran = fork.run_job(&job, Some(Box::new(recorder)));
         let outcome = ran
             .recorder
