@@ -46,6 +46,18 @@ pub struct LaunchArguments {
     /// the front colorplot. For `attach` only.
     #[serde(default)]
     pub inspected_pixel: bool,
+    /// The line, from 1, in which a colorplot begins. Its pixel is debugged that the pixel inspector of the
+    /// preview shows, else the one in its middle, also behind other colorplots. For `attach` only.
+    #[serde(default)]
+    pub colorplot: Option<usize>,
+}
+
+impl LaunchArguments {
+    /// True if a pixel is debugged and no script.
+    #[must_use]
+    pub fn is_at_pixel(&self) -> bool {
+        self.pixel.is_some() || self.inspected_pixel || self.colorplot.is_some()
+    }
 }
 
 fn past_frames() -> usize {

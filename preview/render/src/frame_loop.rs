@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use cindyscript_player::diagnostic::AppletDiagnostic;
-use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::frame::{FrameDescription, PlotDraw};
 use cindyscript_player::session::Probe;
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
@@ -419,18 +419,46 @@ impl FrameLoop {
         })
     }
 
-    /// Records the front colorplot at a pixel, in CSS pixels of the canvas: [`Session::debug_pixel`].
+    /// Records a colorplot of the frame, by its place among those, or the front one at a pixel, in CSS pixels of
+    /// the canvas: [`Session::debug_pixel`].
     ///
     /// # Errors
     /// No colorplot paints the pixel.
-    pub fn debug_pixel(&mut self, at: [f64; 2]) -> Result<String, String> {
+    pub fn debug_pixel(&mut self, at: [f64; 2], plot: Option<usize>) -> Result<String, String> {
         let session = self.session.as_mut().ok_or("no applet plays")?;
-        session.debug_pixel(&self.frame, at)
+        session.debug_pixel(&self.frame, at, plot)
     }
 
-    /// The middle of what the front colorplot paints, in CSS pixels of the canvas.
-    pub fn middle_of_plot(&self) -> Option<[f64; 2]> {
-        let region = self.frame.plots().last()?.region;
+    /// The place among the colorplots of the frame of the last one that begins in a line, from 1.
+    pub fn plot_in_line(&self, line: usize) -> Option<usize> {
+        let session = self.session.as_ref()?;
+        let begins = |draw: &PlotDraw| {
+            let range = session.range_of_plot(draw);
+            range.is_some_and(|range| session.source().place(range.start()).line == line)
+        };
+        let plots = self.frame.plots().enumerate();
+        let plots = plots.filter(|(_, draw)| begins(draw));
+        plots.last().map(|(place, _)| place)
+    }
+
+    /// True if a colorplot of the frame, by its place among those, paints a pixel, in CSS pixels of the canvas.
+    pub fn paints(&self, plot: usize, at: [f64; 2]) -> bool {
+        let draw = self.frame.plots().nth(plot);
+        let session = self.session.as_ref();
+        session
+            .zip(draw)
+            .is_some_and(|(session, draw)| session.paints(draw, at))
+    }
+
+    /// The middle of what a colorplot of the frame, by its place among those, or the front one paints, in CSS
+    /// pixels of the canvas.
+    pub fn middle_of_plot(&self, plot: Option<usize>) -> Option<[f64; 2]> {
+        let mut plots = self.frame.plots();
+        let draw = match plot {
+            Some(plot) => plots.nth(plot),
+            None => plots.last(),
+        };
+        let region = draw?.region;
         let middle = [region.x + region.width / 2, region.y + region.height / 2];
         Some(middle.map(|place| (f64::from(place) + 0.5) / self.canvas.scale))
     }

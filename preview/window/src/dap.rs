@@ -205,7 +205,7 @@ impl Debuggee for Program {
         }
         session.set_debugging(settings);
         self.ends = true;
-        let printed = session.debug_pixel(&frame, pixel);
+        let printed = session.debug_pixel(&frame, pixel, None);
         self.session = Some(session);
         let [x, y] = pixel;
         Ok(Some(format!("the colorplot at {x}, {y} is {}", printed?)))

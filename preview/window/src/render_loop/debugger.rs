@@ -29,8 +29,7 @@ pub(super) struct AttachedDebugger {
     adapter: Adapter,
     /// True while the applet runs with breakpoints.
     is_started: bool,
-    /// The pixel that is debugged, in CSS pixels of the canvas.
-    pixel: Option<[f64; 2]>,
+    pixel: Option<DebuggedPixel>,
     /// True after an edit, until the pixel is recorded again.
     pixel_is_due: bool,
     /// Output and errors of frames that the adapter has not seen yet.
@@ -44,6 +43,15 @@ pub(super) struct AttachedDebugger {
     loops: Vec<LoopRow>,
     /// These values on a canvas, and what was painted of them.
     painted: Option<(PixelTrails, Canvas, Bitmap)>,
+}
+
+/// The pixel that is debugged.
+#[derive(Clone, Copy, Debug)]
+struct DebuggedPixel {
+    /// In CSS pixels of the canvas.
+    at: [f64; 2],
+    /// The colorplot, by its place among those of the frame; none is the front one.
+    plot: Option<usize>,
 }
 
 /// A version that has played while a debugger was attached.
@@ -69,9 +77,26 @@ struct Playing<'l> {
     console: &'l mut Console,
     flags: DebuggerFlags,
     is_started: &'l mut bool,
-    pixel: &'l mut Option<[f64; 2]>,
+    pixel: &'l mut Option<DebuggedPixel>,
     /// The pixel that the inspector shows, in CSS pixels of the canvas.
     inspected: Option<[f64; 2]>,
+}
+
+impl Playing<'_> {
+    /// The pixel that a client wants.
+    fn chosen_pixel(&self, launch: &LaunchArguments) -> Result<DebuggedPixel, String> {
+        let plot = match launch.colorplot {
+            None => None,
+            Some(line) => Some(self.frames.plot_in_line(line).ok_or_else(|| {
+                format!("the picture shows no colorplot that begins in line {line}")
+            })?),
+        };
+        let is_painted = |at: &[f64; 2]| plot.is_none_or(|plot| self.frames.paints(plot, *at));
+        let at = launch.pixel.or(self.inspected).filter(is_painted);
+        let at = at.or_else(|| self.frames.middle_of_plot(plot));
+        let at = at.ok_or("there is no colorplot in the picture")?;
+        Ok(DebuggedPixel { at, plot })
+    }
 }
 
 impl Debuggee for Playing<'_> {
@@ -118,7 +143,7 @@ impl Debuggee for Playing<'_> {
         launch: &LaunchArguments,
     ) -> Result<Option<String>, String> {
         *self.is_started = true;
-        let is_pixel = launch.pixel.is_some() || launch.inspected_pixel;
+        let is_pixel = launch.is_at_pixel();
         let stops_at_once = launch.stop_on_entry && !launch.no_debug && !is_pixel;
         self.flags.pause.store(stops_at_once, Ordering::Relaxed);
         self.flags.leave.store(false, Ordering::Relaxed);
@@ -128,11 +153,10 @@ impl Debuggee for Playing<'_> {
         if !is_pixel {
             return Ok(None);
         }
-        let inspected = self.inspected.or_else(|| self.frames.middle_of_plot());
-        let pixel = launch.pixel.or(inspected);
-        let [x, y] = pixel.ok_or("there is no colorplot in the picture")?;
-        *self.pixel = Some([x, y]);
-        let printed = self.frames.debug_pixel([x, y])?;
+        let pixel = self.chosen_pixel(launch)?;
+        *self.pixel = Some(pixel);
+        let printed = self.frames.debug_pixel(pixel.at, pixel.plot)?;
+        let [x, y] = pixel.at;
         let [x, y] = [x, y].map(|place| (place * 10.0).round() / 10.0);
         Ok(Some(format!("the colorplot at {x}, {y} is {printed}")))
     }
@@ -220,11 +244,9 @@ impl<P: WindowProxy> RenderLoop<P> {
         let output = std::mem::take(&mut debugger.output);
         let errors = std::mem::take(&mut debugger.errors);
         self.with_adapter(|adapter, playing| adapter.after_run(&output, &errors, playing));
-        let is_at_pixel =
-            |launch: &LaunchArguments| launch.pixel.is_some() || launch.inspected_pixel;
         let has_left_pixel = |debugger: &AttachedDebugger| {
             let adapter = &debugger.adapter;
-            !debugger.pixel_is_due && adapter.is_running() && is_at_pixel(adapter.launch())
+            !debugger.pixel_is_due && adapter.is_running() && adapter.launch().is_at_pixel()
         };
         if self.debugger.as_ref().is_some_and(has_left_pixel) {
             self.with_adapter(|adapter, _| adapter.end());
@@ -312,7 +334,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         };
         debugger.pixel_is_due = false;
         let Some(pixel) = debugger.pixel else { return };
-        let recorded = self.frames.debug_pixel(pixel);
+        let recorded = self.frames.debug_pixel(pixel.at, pixel.plot);
         self.with_adapter(|adapter, playing| adapter.after_edited_pixel(recorded, playing));
         self.follow_debugger();
     }

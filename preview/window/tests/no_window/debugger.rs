@@ -155,6 +155,21 @@ impl Client {
         self.ask("continue", json!({"threadId": 1}));
     }
 
+    /// Points at a place, and has the preview send the pixel there.
+    fn pixel_at(&mut self, at: [f64; 2]) -> [f64; 2] {
+        self.tab.tell(TabEvent::PointerMoved { at });
+        self.tab.key("D", false);
+        let end = Instant::now() + PATIENCE;
+        loop {
+            assert!(Instant::now() < end, "no pixel is sent");
+            match self.tab.message(PATIENCE) {
+                Some(FromPreview::DebugPixel { pixel }) => return pixel,
+                Some(FromPreview::Picture(picture)) => self.tab.show(&picture),
+                _ => {}
+            }
+        }
+    }
+
     /// Shows pictures until there were both an odd and an even frame: the applet runs.
     fn sees_it_run(&mut self) {
         self.tab.until(|[r, ..]| is_near(r, 0));
@@ -425,6 +440,44 @@ fn a_pixel_is_debugged_in_the_picture_that_is_shown() {
     client.sees_it_run();
 }
 
+/// The right half is painted by the second colorplot, over the first.
+const TWO_PLOTS: &str = r#"<script id="csdraw" type="text/x-cindyscript">
+colorplot(
+  a = [0 * |#|, 0.5, 0];
+  a
+);
+colorplot(
+  b = [0 * |#|, 0.5, 1];
+  b,
+[0, -4], [6, 4]);
+</script><div id="CSCanvas"></div><script>
+CindyJS({scripts: "cs*", ports: [{id: "CSCanvas", transform: [{visibleRect: [-6, 4, 6, -4]}]}]});
+</script>"#;
+
+#[test]
+fn colorplot_in_a_line_is_debugged_at_the_pointer_or_in_its_middle() {
+    let (first, second) = (2, 6);
+    let mut client = Client::new(TWO_PLOTS);
+    let mut place = |pointer: [f64; 2], line: u32| {
+        // The pointer and the debugger have ways of their own.
+        client.pixel_at(pointer);
+        client.attach(json!({"colorplot": line}), &[]);
+        client.event("stopped");
+        let frames = client.ask("stackTrace", json!({"threadId": 1}));
+        assert_eq!(frames["stackFrames"][0]["line"], line + 1);
+        client.value("#")
+    };
+    // The first one lies behind the second there.
+    assert_eq!(place([90.5, 40.5], first), "[3.05, -0.05]");
+    assert_eq!(place([90.5, 40.5], second), "[3.05, -0.05]");
+    assert_eq!(place([20.5, 40.5], first), "[-3.95, -0.05]");
+    assert_eq!(place([20.5, 40.5], second), "[3.05, -0.05]");
+    client.attach(json!({"colorplot": 4}), &[]);
+    let said = client.event("output")["output"].clone();
+    let expected = "the picture shows no colorplot that begins in line 4\n";
+    assert_eq!(said, expected);
+}
+
 #[test]
 fn a_pixel_stops_at_the_same_statement_after_an_edit() {
     let mut client = Client::new(COUNTING);
@@ -445,15 +498,5 @@ fn a_pixel_stops_at_the_same_statement_after_an_edit() {
 #[test]
 fn a_pixel_under_the_pointer_is_sent_to_the_editor() {
     let mut client = Client::new(COUNTING);
-    client.tab.tell(TabEvent::PointerMoved { at: [30.0, 20.0] });
-    client.tab.key("D", false);
-    let end = Instant::now() + PATIENCE;
-    loop {
-        assert!(Instant::now() < end, "no pixel is sent");
-        match client.tab.message(PATIENCE) {
-            Some(FromPreview::DebugPixel { pixel }) => return assert_eq!(pixel, [30.0, 20.0]),
-            Some(FromPreview::Picture(picture)) => client.tab.show(&picture),
-            _ => {}
-        }
-    }
+    assert_eq!(client.pixel_at([30.0, 20.0]), [30.0, 20.0]);
 }

@@ -59,8 +59,8 @@ fn pixel_stops(source: &Source, settings: &DebugSettings) -> StopSettings {
 }
 
 impl Session {
-    /// Records the front colorplot of a frame at a pixel, in CSS pixels of the canvas from its upper left
-    /// corner. The recording takes the place of that of a script, at its first step. Returns the value of
+    /// Records a colorplot of a frame, by its place among those, or the front one at a pixel, in CSS pixels of the
+    /// canvas from its upper left corner. The recording takes the place of that of a script, at its first step. Returns the value of
     /// the colorplot there, printed.
     ///
     /// # Errors
@@ -69,16 +69,18 @@ impl Session {
         &mut self,
         frame: &FrameDescription,
         at: [f64; 2],
+        plot: Option<usize>,
     ) -> Result<String, String> {
-        let mut plots: Vec<&PlotDraw> = frame.plots().collect();
-        let paints = |draw: &&PlotDraw| self.place_of_pixel(draw, at).is_some();
-        plots.retain(paints);
+        let plots = frame.plots().enumerate();
+        let plots = plots.filter(|(place, draw)| {
+            plot.is_none_or(|plot| plot == *place) && self.paints(draw, at)
+        });
         if frame.plots().next().is_none() {
             return Err("no colorplot has run, except into images".to_owned());
         }
         let [x, y] = at;
         let [width, height] = self.canvas().css();
-        let draw = plots.last().ok_or_else(|| {
+        let (_, draw) = plots.last().ok_or_else(|| {
             format!(
                 "no colorplot paints the pixel {x}, {y}; the canvas has {width} x {height} pixels, \
                  and colorplots into images have none"
@@ -98,6 +100,11 @@ impl Session {
         self.pixel = Some(pixel);
         let printed = self.print(&value);
         Ok(error.map_or(printed.clone(), |error| format!("{printed}: {error}")))
+    }
+
+    /// True if a colorplot paints a pixel, in CSS pixels of the canvas.
+    pub fn paints(&self, draw: &PlotDraw, at: [f64; 2]) -> bool {
+        self.place_of_pixel(draw, at).is_some()
     }
 
     /// Has the recorded pixel stop as other settings say. It stays at its step.

@@ -19,7 +19,7 @@ fn debugged(script: &str, at: [f64; 2]) -> Session {
     let mut session = Session::new(source(&page), canvas, services(), 0, 0.0);
     let frame = session.frame(0.0);
     session.set_debugging(DebugSettings::default());
-    session.debug_pixel(&frame, at).unwrap();
+    session.debug_pixel(&frame, at, None).unwrap();
     session
 }
 
