@@ -211,7 +211,7 @@ export class Server implements vscode.Disposable {
       fillClientCapabilities: (capabilities) => {
         // Lenses come with their words: VS Code shows an empty line, or "no commands", until one is resolved.
         const can = { previewDied: true, completesWhileTyping: true, referenceLinks: true };
-        const ours = { ...can, hoverPictures: true, commands: SERVER_COMMANDS };
+        const ours = { ...can, hoverPictures: true, commands: [...SERVER_COMMANDS, ...(host.commands ?? [])] };
         capabilities.experimental = { ...capabilities.experimental, cindyscript: ours };
       },
       initialize: () => {},

@@ -6,6 +6,8 @@ import { previewOf } from "./standalone";
 
 /** The type of debug configurations. */
 const TYPE = "cindyscript";
+/** The command of a code lens: the document and the line of a colorplot. */
+export const DEBUG_PLOT = "cindyscript.debugPlot";
 /** The adapter's message at its end. */
 const TERMINATED = { seq: 0, type: "event", event: "terminated" };
 
@@ -26,6 +28,7 @@ export class Debugger implements vscode.Disposable {
       vscode.debug.registerDebugAdapterDescriptorFactory(TYPE, {
         createDebugAdapterDescriptor: ({ configuration }) => this.adapter(configuration),
       }),
+      vscode.commands.registerCommand(DEBUG_PLOT, (uri: string, line: number) => this.debugPlot(vscode.Uri.parse(uri), line)),
       previews.onDidSendDebug(({ uri, message }) => this.attached.get(uri)?.receive(message)),
       previews.onDidChoosePixel(({ uri, pixel }) => void this.debugPixel(vscode.Uri.parse(uri), pixel)),
       previews.onDidChange(() => this.endWhere((uri) => !previews.canDebug(uri))),
@@ -42,6 +45,11 @@ export class Debugger implements vscode.Disposable {
   async debugPixel(applet: vscode.Uri, pixel?: readonly [number, number]): Promise<void> {
     const chosen = pixel === undefined ? { inspectedPixel: true } : { pixel };
     await start(applet, { ...attach(applet), name: "Debug a pixel", ...chosen });
+  }
+
+  /** Debugs a pixel of the colorplot in a line: the one that the inspector shows, else the one in its middle. */
+  private async debugPlot(applet: vscode.Uri, line: number): Promise<void> {
+    await start(applet, { ...attach(applet), name: "Debug a pixel", colorplot: line });
   }
 
   dispose(): void {

@@ -9,7 +9,7 @@ import { StreamMessageReader, StreamMessageWriter } from "vscode-languageclient/
 
 import { activateIn, deactivate } from "./activation";
 import type { Connection, NoServer, ServerSource } from "./host";
-import { Debugger } from "./debugger";
+import { DEBUG_PLOT, Debugger } from "./debugger";
 import { findServer } from "./server";
 import { serverPathSetting } from "./settings";
 import { exportPage, runWithoutEditor } from "./standalone";
@@ -22,7 +22,8 @@ const HAS_PROGRAMS = "cindyscript.hasPrograms";
 
 /** VS Code on a machine, where programs run. */
 export function activate(context: vscode.ExtensionContext): void {
-  const { server, previews, about } = activateIn(context, { findServer: () => source(context), hasDisplay, schemes: ["file", "untitled"] });
+  const host = { findServer: () => source(context), hasDisplay, commands: [DEBUG_PLOT], schemes: ["file", "untitled"] };
+  const { server, previews, about } = activateIn(context, host);
   void vscode.commands.executeCommand("setContext", HAS_PROGRAMS, true);
   const scripts = new Debugger(server, previews);
   context.subscriptions.push(

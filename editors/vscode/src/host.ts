@@ -25,6 +25,8 @@ export interface Host {
   findServer(): ServerSource | NoServer;
   /** True if a window opens before the user. */
   hasDisplay(): boolean;
+  /** Commands for code lenses that only this host registers. */
+  readonly commands?: readonly string[];
   /** The schemes of the addresses of documents; without, of all. */
   readonly schemes?: readonly string[];
 }

@@ -12,6 +12,10 @@ pub(crate) const RENAME: &str = "cindyscript.rename";
 /// position in it and the locations. A command of editors, as [`RENAME`].
 pub(crate) const SHOW_REFERENCES: &str = "cindyscript.showReferences";
 
+/// Debugs a pixel of a colorplot in the preview that is open: the arguments are the document's URI and the
+/// line of the colorplot, from 1. A command of editors, as [`RENAME`].
+pub(crate) const DEBUG_PLOT: &str = "cindyscript.debugPlot";
+
 /// The capabilities of one client; none by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ClientFeatures {
@@ -61,6 +65,8 @@ pub(crate) struct ClientFeatures {
     pub(crate) renames: bool,
     /// It has the command [`SHOW_REFERENCES`].
     pub(crate) shows_references: bool,
+    /// The client has the command [`DEBUG_PLOT`].
+    pub(crate) debugs_plots: bool,
     /// It asks for what code lenses say when they are on the screen. An experimental capability:
     /// `{"cindyscript": {"resolvesCodeLenses": true}}`.
     pub(crate) resolves_code_lenses: bool,
@@ -141,6 +147,7 @@ impl ClientFeatures {
             plain_text,
             renames: runs(RENAME),
             shows_references: runs(SHOW_REFERENCES),
+            debugs_plots: runs(DEBUG_PLOT),
             resolves_code_lenses: features("resolvesCodeLenses"),
             code_lens_refresh: lenses.and_then(|it| it.refresh_support) == Some(true),
             applies_edits: workspace.and_then(|it| it.apply_edit) == Some(true),

@@ -123,21 +123,40 @@ local function complain(reason)
   vim.notify("CindyScript: " .. reason, vim.log.levels.ERROR)
 end
 
----Debugs a pixel that the user has chosen in the preview.
----@param params { uri: string, pixel: number[] }
-function M.handle_pixel(_, params)
+---Debugs a pixel in the preview.
+---@param uri string
+---@param chosen table the launch arguments that choose it
+local function debug_pixel(uri, chosen)
   local has_dap, dap = pcall(require, "dap")
   if not has_dap then
     complain("nvim-dap is not installed, which debugs pixels")
     return
   end
-  dap.run({
+  dap.run(vim.tbl_extend("error", chosen, {
     type = "cindyscript",
     request = "attach",
     name = "Debug a pixel",
-    program = vim.uri_to_fname(params.uri),
-    pixel = params.pixel,
-  })
+    program = vim.uri_to_fname(uri),
+  }))
+end
+
+---Debugs a pixel that the user has chosen in the preview.
+---@param params { uri: string, pixel: number[] }
+function M.handle_pixel(_, params)
+  debug_pixel(params.uri, { pixel = params.pixel })
+end
+
+---The command of a code lens: its arguments are the document and the line of a colorplot. None without nvim-dap.
+---@return table<string, fun(command: lsp.Command)>
+function M.commands()
+  if not package.loaded.dap and #vim.api.nvim_get_runtime_file("lua/dap.lua", false) == 0 then
+    return {}
+  end
+  return {
+    ["cindyscript.debugPlot"] = function(command)
+      debug_pixel(command.arguments[1], { colorplot = command.arguments[2] })
+    end,
+  }
 end
 
 ---The preview program.

@@ -12,13 +12,22 @@ local M = {}
 M.NAME = "cindyscript"
 M.FILETYPES = { "cindyscript", "html" }
 
--- Told to ask for diagnostics again, Neovim 0.12 asks for those of the workspace alone, and leaves open files as they are.
--- To an editor that cannot be told the server sends them.
-local CAPABILITIES = {
-  workspace = { diagnostics = { refreshSupport = false } },
-  -- The addresses of links in floats are hidden, but counted where lines are broken.
-  experimental = { cindyscript = { commands = vim.tbl_keys(places.COMMANDS), plainLinks = true } },
-}
+---The commands that the server puts into code actions and code lenses.
+---@return table<string, fun(command: lsp.Command, context: lsp.HandlerContext)>
+local function commands()
+  return vim.tbl_extend("error", places.COMMANDS, debugger.commands())
+end
+
+---@return lsp.ClientCapabilities
+local function capabilities()
+  return {
+    -- To refresh diagnostics, Neovim 0.12 requests those of the workspace alone, and leaves open files as they are. The
+    -- server sends them to an editor that cannot refresh.
+    workspace = { diagnostics = { refreshSupport = false } },
+    -- The addresses of links in floats are hidden, but counted where lines are broken.
+    experimental = { cindyscript = { commands = vim.tbl_keys(commands()), plainLinks = true } },
+  }
+end
 
 -- Restarts of a crashed server in a period, in seconds. A server that crashes at each start stays down.
 local RESTARTS, PERIOD = 4, 180
@@ -196,8 +205,8 @@ end
 function M.lsp_config()
   return {
     cmd = config.options.cmd,
-    capabilities = CAPABILITIES,
-    commands = places.COMMANDS,
+    capabilities = capabilities(),
+    commands = commands(),
     filetypes = M.FILETYPES,
     root_dir = function(buffer, on_dir)
       if M.wanted(buffer) then
@@ -221,8 +230,8 @@ function M.start(buffer)
     name = M.NAME,
     cmd = config.options.cmd,
     root_dir = root(buffer),
-    capabilities = vim.tbl_deep_extend("force", vim.lsp.protocol.make_client_capabilities(), CAPABILITIES),
-    commands = places.COMMANDS,
+    capabilities = vim.tbl_deep_extend("force", vim.lsp.protocol.make_client_capabilities(), capabilities()),
+    commands = commands(),
     handlers = HANDLERS,
     on_exit = on_exit,
     init_options = config.settings(),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::{CodeActionOrCommand, CodeLens, Command, Range, Uri};
 
 use super::execute_command::{PREVIEW_CLOSE, PREVIEW_OPEN};
-use crate::client_features::{ClientFeatures, SHOW_REFERENCES};
+use crate::client_features::{ClientFeatures, DEBUG_PLOT, SHOW_REFERENCES};
 use crate::session::RequestContext;
 use crate::snapshot::{Generation, Snapshot};
 
@@ -33,14 +33,22 @@ pub(crate) fn code_lenses(
         true => PREVIEW_CLOSE,
         false => PREVIEW_OPEN,
     };
-    let plots = plots.into_iter().map(|lens| CodeLens {
-        range: on_one_line(snapshot.to_range(lens.range)),
-        command: Some(Command {
-            title: lens.title,
-            command: command.to_owned(),
-            arguments: Some(vec![uri.into()]),
-        }),
-        data: None,
+    let debugs = is_open && features.debugs_plots;
+    let plots = plots.into_iter().flat_map(|lens| {
+        let range = on_one_line(snapshot.to_range(lens.range));
+        let lens_of = |title: &str, command: &str, arguments| CodeLens {
+            range,
+            command: Some(Command {
+                title: title.to_owned(),
+                command: command.to_owned(),
+                arguments: Some(arguments),
+            }),
+            data: None,
+        };
+        let way = lens_of(&lens.title, command, vec![uri.into()]);
+        let line = range.start.line + 1;
+        let debug = || lens_of("Debug a pixel", DEBUG_PLOT, vec![uri.into(), line.into()]);
+        [way].into_iter().chain(debugs.then(debug))
     });
     let data = Unresolved {
         uri: uri.to_owned(),

@@ -308,6 +308,38 @@ fn a_lens_says_how_long_a_frame_takes() {
     assert!(refreshes <= 4, "{refreshes}");
 }
 
+#[test]
+fn colorplot_of_an_open_preview_has_a_lens_that_debugs_it() {
+    let fake = Fake::new("debugged", FRAMES);
+    let lenses_with = |commands: Value| {
+        let mut client = Client::initialize(json!({
+            "initializationOptions": {"preview": {"path": fake.program()}},
+            "capabilities": {
+                "workspace": {"codeLens": {"refreshSupport": true}},
+                "experimental": {"cindyscript": {"commands": commands}},
+            },
+        }));
+        client.open(URI, "a = 1;\ncolorplot(|#|);");
+        let lenses = |client: &mut Client| {
+            let lenses = client.result("textDocument/codeLens", URI, json!({}));
+            lenses.as_array().cloned().unwrap_or_default()
+        };
+        assert_eq!(lenses(&mut client).len(), 1);
+        assert_eq!(client.command(OPEN, URI)["result"], Value::Null);
+        client.hear("workspace/codeLens/refresh");
+        lenses(&mut client)
+    };
+    let lenses = lenses_with(json!(["cindyscript.debugPlot"]));
+    let [_, debug] = &lenses[..] else {
+        panic!("{lenses:?}");
+    };
+    let expected = json!({
+        "title": "Debug a pixel", "command": "cindyscript.debugPlot", "arguments": [URI, 2],
+    });
+    assert_eq!(debug["command"], expected);
+    assert_eq!(lenses_with(json!([])).len(), 1);
+}
+
 const PLOTS: &str = r#"
 echo '{"message":"hello","protocol":1,"program":"fake 1"}'
 while IFS= read -r line; do
