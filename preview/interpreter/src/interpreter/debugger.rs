@@ -33,6 +33,9 @@ use crate::work::Deadline;
 /// Half of the steps that a recording may have.
 const HALF: u64 = MAX_STEPS as u64 / 2;
 
+/// The steps that are recorded on both sides of a pause: the user waits for them.
+const NEAR: u64 = 1 << 15;
+
 /// The time that a recorded run may take: it is slower than others.
 const RECORD_TIME: Duration = Duration::from_secs(10);
 
@@ -247,23 +250,20 @@ impl Debugger {
         }
         recorder.edits = Arc::clone(&prepared.edits);
         recorder.pause = pause;
-        let deadline = interpreter.state.context.deadline;
-        if matches!(recorder.mode, Mode::Record(_))
-            && let Some(deadline) = &mut interpreter.state.context.deadline
-        {
-            recorder.rest = Some(deadline.allowed);
-            *deadline = Deadline::new(RECORD_TIME.max(deadline.allowed));
-        }
-        let interrupt = interpreter.interrupt();
-        if !Arc::ptr_eq(marks, &prepared.watched) {
+        let context = &mut interpreter.state.context;
+        let (deadline, interrupt) = (context.deadline, Arc::clone(&context.interrupt));
+        let is_slow = !Arc::ptr_eq(marks, &prepared.watched);
+        if is_slow {
             // A pause is for the run that is watched; only who leaves ends this one.
-            interpreter.state.context.interrupt = Arc::clone(&self.flags.leave);
+            context.interrupt = Arc::clone(&self.flags.leave);
+            recorder.rest = deadline.map(|deadline| deadline.allowed);
+            let longer = |deadline: Deadline| Deadline::new(RECORD_TIME.max(deadline.allowed));
+            context.deadline = deadline.map(longer);
         }
         let ran = interpreter.run_job(job, Some(Box::new(recorder)));
-        interpreter.state.context.interrupt = interrupt;
-        let recorder = ran.recorder.as_ref();
-        if recorder.is_some_and(|recorder| matches!(recorder.mode, Mode::Record(_))) {
-            interpreter.state.context.deadline = deadline;
+        if is_slow {
+            let context = &mut interpreter.state.context;
+            (context.deadline, context.interrupt) = (deadline, interrupt);
         }
         prepared.leave(interpreter);
         ran
@@ -279,9 +279,14 @@ impl Debugger {
         pause: Option<u64>,
     ) -> Value {
         // The number of the first step, and how far it is from what stops.
-        let (mut from, mut before) = (pause.map_or(0, |stop| stop.saturating_sub(HALF)), None);
+        let near = pause.filter(|stop| *stop > HALF);
+        let (mut from, mut before) = (near.map_or(0, |stop| stop - NEAR), None);
         loop {
-            let mode = Mode::Record(Log::beside(from, self.bytes()));
+            let mut log = Log::beside(from, self.bytes());
+            if near.is_some() && before.is_none() {
+                log = log.of_steps(2 * NEAR as usize);
+            }
+            let mode = Mode::Record(log);
             let mut ran = self.run(interpreter, prepared, &job, mode, &prepared.marks, pause);
             let Some(recorder) = ran.recorder.take() else {
                 return ran.value;

@@ -347,6 +347,8 @@ pub(crate) struct Log {
     bytes: usize,
     /// The most bytes that it may hold.
     most: usize,
+    /// The most steps that it may hold.
+    most_steps: usize,
     /// True if only hits are noted, and no steps.
     has_hits_only: bool,
     /// True if there was no room for the steps that followed.
@@ -364,6 +366,7 @@ impl Log {
             later_hit: None,
             bytes: 0,
             most: MAX_BYTES,
+            most_steps: MAX_STEPS,
             has_hits_only: false,
             is_full: false,
         }
@@ -375,6 +378,11 @@ impl Log {
             most: MAX_BYTES.saturating_sub(bytes).max(MAX_BYTES / 16),
             ..Log::new(from)
         }
+    }
+
+    /// The same with no more steps than these.
+    pub(crate) fn of_steps(self, most_steps: usize) -> Log {
+        Log { most_steps, ..self }
     }
 
     /// A log of the hits from a step on, without steps.
@@ -422,7 +430,7 @@ impl Log {
         self.bytes += size_of::<Step>();
         self.steps.push(step);
         let written = self.steps[0].written;
-        self.is_full = self.steps.len() >= MAX_STEPS
+        self.is_full = self.steps.len() >= self.most_steps
             || self.bytes > self.most
             || (step.written - written) as usize > MAX_WRITES;
     }
