@@ -43,8 +43,8 @@ struct Stroke {
 const LATER: Stroke = Stroke {
     width: 1.0,
     dot: 1.25,
-    alpha: 0.45,
-    shade: 0.25,
+    alpha: 0.35,
+    shade: 0.2,
 };
 /// The places that the variable has had, the more places ago the weaker: the first number says how many.
 const EARLIER: [(usize, Stroke); 3] = [
@@ -69,10 +69,10 @@ const EARLIER: [(usize, Stroke); 3] = [
     (
         usize::MAX,
         Stroke {
-            width: 1.5,
-            dot: 2.0,
-            alpha: 0.7,
-            shade: 0.45,
+            width: 1.25,
+            dot: 1.75,
+            alpha: 0.55,
+            shade: 0.35,
         },
     ),
 ];
