@@ -6,6 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 server=$(realpath -e "${CINDYSCRIPT_SERVER:-$root/target/debug/cindyscript-server}")
+preview=$(realpath -e "${CINDYSCRIPT_PREVIEW:-$(dirname "$server")/cindyscript-preview}")
 suite=${1:-trixie}
 hx=$root/tests/.cache/helix-$suite/hx
 [ -x "$hx" ] || "$here/install/helix.sh" "$suite" "$root/tests/.cache/helix-$suite" > /dev/null
@@ -19,7 +20,8 @@ mkdir -p "$scratch/config/helix" "$scratch/applets"
 cp "$here"/fixtures/* "$scratch/applets"
 # The fragment as users have it, but for where the server and its preview are.
 settings="config = { cindyscript = { preview = { path = \"$here/preview.sh\" }, inlayHints = { values = true } } }"
-sed "s|^command = .*|command = \"$server\"\n$settings|" "$root/editors/helix/languages.toml" > "$scratch/config/helix/languages.toml"
+sed "s|\"cindyscript-server\"|\"$server\"\n$settings|; s|\"cindyscript-preview\"$|\"$preview\"|" "$root/editors/helix/languages.toml" \
+  > "$scratch/config/helix/languages.toml"
 cat > "$scratch/config/helix/config.toml" <<'CONFIG'
 [editor.lsp]
 display-inlay-hints = true
@@ -170,6 +172,24 @@ check "a name is renamed in both scripts" 'colorplot.*middle\('
 check "the other one, too" '^ *●? *5 .*middle\('
 keys ':' 'format' Enter
 check "scripts are formatted" 'middle\(x.*:= x ?/ ?2;'
+
+open debugged.html
+keys 1 9 g g
+check "a line is chosen" ' 19:[0-9]+ *$'
+keys ' ' G b
+check "a breakpoint is set" '◯ *19'
+escape
+keys ':' 'debug-start applet debugged.html' Enter
+check "the debugger stops at it" '▶ *19'
+keys ' ' G v
+check "and shows variables" 'a: int = 3'
+escape
+escape
+keys ' ' G i
+escape
+check "it steps into a function" '▶ *12'
+keys ' ' G t
+escape
 
 # With the grammar, which the checks above did without.
 if command -v cc > /dev/null; then

@@ -198,6 +198,7 @@ mv "$stubs/hx" "$stubs/helix"
 install helix
 check "helix is found by its other name" succeeds
 check "helix gets the path of the server" has "$languages" "command = \"$home/.local/bin/cindyscript-server\""
+check "helix gets the path of the debugger" has "$languages" "command = \"$home/.local/bin/cindyscript-preview\""
 check "helix gets no path of the checkout" omits "$languages" checkout
 check "helix gets no advice to put the file where it is" omits "$languages" "put this into"
 runtime=$home/.config/helix/runtime
