@@ -47,7 +47,7 @@ grammars() {
     "$here/grammar/*.test.html" 'test/*.test.cindyscript')
 }
 
-(cd "$extension" && node --test test/*.test.mjs) || exit
+(cd "$extension" && npm run --silent typecheck && node --test test/*.test.mjs) || exit
 
 # in_workbench VERSION [FUNCTION...]: what a person sees in it.
 in_workbench() {
