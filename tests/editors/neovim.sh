@@ -1,6 +1,7 @@
 #!/bin/bash
 # usage: CINDYSCRIPT_SERVER=target/debug/cindyscript-server neovim.sh [SUITE...]
-# Runs neovim.lua in real Neovims: Debian trixie's 0.10 and forky's 0.12 unless suites are named.
+# Runs neovim.lua in real Neovims: Debian trixie's 0.10 and forky's 0.12 unless suites are named; where NVIM_DAP names a
+# clone of nvim-dap, also debugger.lua.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 CINDYSCRIPT_ROOT=$(cd "$here/../.." && pwd)
@@ -8,7 +9,8 @@ CINDYSCRIPT_SERVER=$(realpath -e "${CINDYSCRIPT_SERVER:-$CINDYSCRIPT_ROOT/target
 export CINDYSCRIPT_ROOT CINDYSCRIPT_SERVER
 cache=$CINDYSCRIPT_ROOT/tests/.cache
 home=$(mktemp -d)
-trap 'rm -rf "$home"' EXIT
+screen=
+trap 'kill $screen 2> /dev/null || true; rm -rf "$home"' EXIT
 export XDG_CONFIG_HOME=$home/config XDG_DATA_HOME=$home/data XDG_STATE_HOME=$home/state XDG_CACHE_HOME=$home/cache
 
 status=0
@@ -36,5 +38,14 @@ for suite in "$@"; do
     echo "NOT RUN: tree-sitter in Neovim: there is no C compiler"
   fi
   timeout 300 "$nvim" --headless --clean -n -i NONE -c "autocmd VimEnter * ++nested luafile $here/neovim.lua" || status=1
+  if [ -n "${NVIM_DAP:-}" ]; then
+    # The window of a preview needs a display.
+    [ -n "$screen" ] || { Xvfb -displayfd 3 -screen 0 900x600x24 -nolisten tcp -noreset 3> "$home/display" 2> /dev/null & screen=$!; }
+    until [ -s "$home/display" ]; do sleep 0.05; done
+    DISPLAY=:$(cat "$home/display") timeout 120 "$nvim" --headless --clean -n -i NONE \
+      -c "autocmd VimEnter * ++nested luafile $here/debugger.lua" || status=1
+  else
+    echo "NOT RUN: nvim-dap: NVIM_DAP names no clone of github.com/mfussenegger/nvim-dap"
+  fi
 done
 exit $status
