@@ -2,6 +2,10 @@
 #
 # CINDYSCRIPT_BIN is the folder for the two programs: ~/.local/bin by default.
 set -euo pipefail
+if [ $# -gt 0 ]; then
+  sed -n '2,/^[^#]/{/^[^#]/d;s/^# \{0,1\}//;p;}' "$0"
+  case $1 in -h | --help) exit 0 ;; *) exit 2 ;; esac
+fi
 editors=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 bin=${CINDYSCRIPT_BIN:-$HOME/.local/bin}
 case $bin in /* | ?:*) ;; *) bin=$PWD/$bin ;; esac
@@ -19,6 +23,17 @@ stop() {
 # need PROGRAM LINE: stops with the line if the program is not on PATH.
 need() {
   command -v "$1" > /dev/null 2>&1 || stop "$2"
+}
+
+# Stops where Rust is missing or too old.
+need_rust() {
+  local least found advice="install it from https://rustup.rs, then run this again."
+  need cargo "Rust is missing: $advice"
+  least=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' "$(dirname "$editors")/Cargo.toml")
+  found=$(version rustc --version || true)
+  [ -n "$found" ] || stop "rustc does not start: run \`rustup default stable\`, then run this again."
+  ! command -v rustup > /dev/null 2>&1 || advice="run \`rustup update\`, then run this again."
+  need_version Rust "$least" "$found" "$advice"
 }
 
 # need_version NAME LEAST FOUND ADVICE: stops if the version found is older than the least one.
@@ -45,13 +60,11 @@ build() {
   built=$editors/bin
   [ ! -x "$built/cindyscript-server$suffix" ] || return 0
   root=$(dirname "$editors")
-  need cargo "Rust is missing: install it from https://rustup.rs, then run this again."
-  need_version Rust "$(sed -n 's/^rust-version = "\(.*\)"/\1/p' "$root/Cargo.toml")" "$(version rustc --version)" \
-    "run \`rustup update\`, then run this again."
+  need_rust
   [ -n "$suffix" ] || need cc "A C compiler, which links Rust programs, is missing: install gcc or clang, then run this again."
   cd "$root"
   cargo fetch --locked --target "$(rustc -vV | sed -n 's/^host: //p')" > "$scratch/log" 2>&1 ||
-    stop "The Rust packages cannot be downloaded ($(grep -m 1 '^error' "$scratch/log" || tail -n 1 "$scratch/log")): check the network, then run this again."
+    stop "The Rust packages cannot be downloaded ($(tail -n 1 "$scratch/log" | sed 's/^ *//')): check the network, then run this again."
   target=$(cargo metadata --locked --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/; s/\\\\/\//g')
   built=$target/release
   [ -x "$built/cindyscript-server$suffix" ] && [ -x "$built/cindyscript-preview$suffix" ] || duration="; the first time takes several minutes"
@@ -82,12 +95,17 @@ install_grammar() {
   fi
 }
 
-# finish READY BEGINNING: the last line says that the editor is ready, and how to open a preview if a display can show one.
-finish() {
+# Says how a terminal finds the programs, if it does not.
+say_path() {
   case :$PATH: in
     *":$bin:"*) ;;
-    *) echo "To use the programs in a terminal as well, add $bin to PATH." ;;
+    *) echo "To use the programs in a terminal as well, add this line to ~/.bashrc or ~/.zshrc: export PATH=\"$bin:\$PATH\"" ;;
   esac
+}
+
+# finish READY BEGINNING: the last line says that the editor is ready, and how to open a preview if a display can show one.
+finish() {
+  say_path
   if has_display; then
     echo "$1: $2"
   else

@@ -52,7 +52,12 @@ case $1 in
   run) find bin -type f | sort > cindyscript.vsix ;;
 esac
 STUB
-  stub code <<< 'echo "code $*" >> "$HOME/extensions"'
+  stub code <<'STUB'
+case $* in
+  --version) echo 1.100.3 ;;
+  *) echo "code $*" >> "$HOME/extensions" ;;
+esac
+STUB
   stub emacs <<'STUB'
 case $* in
   *--version*) echo "GNU Emacs 30.1" ;;
@@ -70,9 +75,13 @@ esac
 STUB
 }
 
-# install EDITOR [VARIABLE=VALUE...]: runs the installer; its status and its output are left behind.
+# install EDITOR [VARIABLE=VALUE...] [OPTION]: runs the installer; its status and its output are left behind.
 install() {
-  env -i HOME="$home" PATH="$stubs:$tools" DISPLAY=:0 TMPDIR="$scratch" "${@:2}" "$checkout/editors/$1/install" > "$scratch/output" 2> "$scratch/errors"
+  local command=("$checkout/editors/$1/install") variables=() argument
+  for argument in "${@:2}"; do
+    case $argument in -*) command+=("$argument") ;; *) variables+=("$argument") ;; esac
+  done
+  env -i HOME="$home" PATH="$stubs:$tools" DISPLAY=:0 TMPDIR="$scratch" "${variables[@]}" "${command[@]}" > "$scratch/output" 2> "$scratch/errors"
   status=$?
   cat "$scratch/errors" >> "$scratch/output"
 }
@@ -106,9 +115,13 @@ broken() {
 for editor in vscode nvim helix emacs; do
   lacks "$editor" cargo "Rust is missing: install it from https://rustup.rs"
   lacks "$editor" cc "A C compiler"
-  broken "$editor" rustc "Rust 1.95 or later is needed, but this is 1.80.1: run \`rustup update\`" "is too old" <<< 'echo "rustc 1.80.1"'
-  broken "$editor" cargo "cannot be downloaded (error: no address for static.crates.io): check the network" "has no network" <<< \
-    'echo Updating; echo "error: no address for static.crates.io"; echo "Caused by: more"; exit 101'
+  broken "$editor" rustc "Rust 1.95 or later is needed, but this is 1.80.1: install it from https://rustup.rs" "is too old" <<< 'echo "rustc 1.80.1"'
+  stub rustup <<< ''
+  install "$editor"
+  check "$editor with an old Rust of rustup says how to update it" stops "but this is 1.80.1: run \`rustup update\`"
+  broken "$editor" rustc "run \`rustup default stable\`" "has no toolchain" <<< 'exit 1'
+  broken "$editor" cargo "cannot be downloaded (no address for static.crates.io): check the network" "has no network" <<< \
+    'echo Updating; echo "error: failed to get a package"; echo "Caused by:"; echo "  no address for static.crates.io"; exit 101'
 
   fresh
   install "$editor"
@@ -124,7 +137,7 @@ for editor in nvim helix emacs; do
   fresh
   install "$editor"
   check "$editor gets both programs" [ -x "$home/.local/bin/cindyscript-server" -a -x "$home/.local/bin/cindyscript-preview" ]
-  check "$editor without the folder on PATH names it" says "add $home/.local/bin to PATH"
+  check "$editor without the folder on PATH names it" says "export PATH=\"$home/.local/bin:\$PATH\""
   install "$editor" DISPLAY=
   check "$editor without a display succeeds" succeeds
   check "$editor without a display says so" says "There is no display here"
@@ -136,6 +149,13 @@ for editor in nvim helix emacs; do
   check "$editor takes another folder for programs" [ -x "$home/tools/cindyscript-server" ]
 done
 
+fresh
+install nvim --help
+check "an installer explains itself" [ "$status" = 0 -a "$(head -n 1 "$scratch/output")" = "usage: editors/nvim/install" ]
+check "and installs nothing then" [ "$(find "$home" -type f)" = "" ]
+install nvim --hlep
+check "an unknown option is refused with the usage" [ "$status" = 2 -a "$(head -n 1 "$scratch/output")" = "usage: editors/nvim/install" ]
+broken vscode code "VS Code 1.100 or later is needed, but this is 1.85.0" "is too old" <<< 'echo 1.85.0'
 lacks vscode node "Node.js, which packs the extension, is missing: install it from https://nodejs.org"
 lacks vscode npm "npm, which packs the extension, is missing"
 broken vscode node "Node.js 20 or later is needed, but this is 18.19.0" "is too old" <<< 'echo v18.19.0'
@@ -159,7 +179,7 @@ check "vscode with an editor says nothing of none" omits "$scratch/output" "None
 check "vscode replaces an installed extension" has "$home/extensions" "--install-extension $checkout/editors/vscode/cindyscript.vsix --force"
 check "vscode leaves no program among the sources" [ ! -e "$checkout/editors/vscode/bin" ]
 fresh
-stub code <<< 'echo "Installing"; echo "not compatible with VS Code 1.80"; exit 1'
+stub code <<< '[ "$1" = --version ] && echo 1.100.3 && exit; echo "Installing"; echo "not compatible with VS Code 1.80"; exit 1'
 install vscode
 check "vscode forwards the reason of the editor" stops "cindyscript.vsix: not compatible with VS Code 1.80"
 
