@@ -398,6 +398,11 @@ local function run()
     local said, value = told()
     return said == 1 and value, { said, value }
   end)
+  check("the lens of a preview that is open offers to close it", function()
+    vim.cmd.redraw()
+    local text = painted(script, "eol") .. painted(script, "lens")
+    return text:find("Close preview", 1, true), text
+  end)
   check("what the applet prints is in a window", function()
     local before = vim.api.nvim_get_current_win()
     vim.cmd("CindyOutput")

@@ -40,6 +40,20 @@ local HANDLERS = {
   [previews.METHOD] = previews.handle,
 }
 
+-- Neovim before 0.12 does not ask again for code lenses that have changed without an edit.
+if not vim.lsp.codelens.enable then
+  CAPABILITIES.workspace.codeLens = { refreshSupport = true }
+  HANDLERS["workspace/codeLens/refresh"] = function(_, _, context)
+    local client = vim.lsp.get_client_by_id(context.client_id)
+    if client and config.options.code_lens then
+      for buffer in pairs(client.attached_buffers) do
+        vim.lsp.codelens.refresh({ bufnr = buffer })
+      end
+    end
+    return vim.NIL
+  end
+end
+
 ---What a page with CindyScript has, in small letters: an element with a script, or the call whose strings hold some.
 local IN_PAGES = { "text/x%-cindyscript", "%f[%w]cindyjs%s*%(", "%f[%w]createcindy%s*%(" }
 
