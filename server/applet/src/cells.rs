@@ -89,7 +89,9 @@ struct Cell {
 fn split(text: &str) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut label = None;
-    let mut start = TextSize::new(0);
+    // Some editors of Windows begin a file with this mark.
+    let mark = text.len() - text.trim_start_matches('\u{feff}').len();
+    let mut start = TextSize::of(&text[..mark]);
     let mut rest = 0;
     // Few lines have the sign, whatever else they are.
     while let Some(sign) = text[rest..].find('%') {
@@ -103,7 +105,7 @@ fn split(text: &str) -> Vec<Cell> {
             let offset = TextSize::of(&text[..begin]);
             let body = TextRange::new(start, offset);
             // Nothing before the first cell is no cell.
-            if label.is_some() || !text[body].trim_start_matches('\u{feff}').trim().is_empty() {
+            if label.is_some() || !text[body].trim().is_empty() {
                 cells.push(Cell {
                     label,
                     default_event: Event::Init,
@@ -167,6 +169,18 @@ mod tests {
             expect![[r#"
             applet 1:1
               draw draw 1:1 ""
+              port None None None [VisibleRect { left: -10.0, top: 10.0, right: 10.0, bottom: -10.0 }] None
+        "#]],
+        );
+    }
+
+    #[test]
+    fn byte_order_mark_belongs_to_no_script() {
+        check(
+            "\u{feff}draw([0,0]);\n",
+            expect![[r#"
+            applet 1:1
+              draw draw 1:2 "draw([0,0]);\n"
               port None None None [VisibleRect { left: -10.0, top: 10.0, right: 10.0, bottom: -10.0 }] None
         "#]],
         );

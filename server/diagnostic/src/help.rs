@@ -8,6 +8,7 @@ use crate::nearest;
 pub fn unknown_argument(argument: &str, help: &str) -> String {
     let options = help.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
     let options = options.filter(|word| word.starts_with("--"));
+    let options = options.chain(["--help", "--version"]);
     let (kind, near) = match argument.starts_with('-') {
         true => ("option", nearest(argument, options)),
         false => ("command", nearest(argument, commands(help))),
@@ -99,6 +100,7 @@ mod tests {
                 "--formt",
                 "unknown option `--formt`: did you mean `--format`?",
             ),
+            ("--hlep", "unknown option `--hlep`: did you mean `--help`?"),
             ("--fast", "unknown option `--fast`"),
             ("-x", "unknown option `-x`"),
         ] {

@@ -96,7 +96,7 @@ pub fn read_arguments(words: &[OsString]) -> Result<(&'static Template, PathBuf)
             || "`new --list` shows the kinds".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
-        return Err(format!("there is no applet `{kind}`: {remedy}"));
+        return Err(format!("there is no kind `{kind}`: {remedy}"));
     };
     let file = PathBuf::from(file);
     let is_page = file
@@ -161,8 +161,8 @@ mod tests {
             : `new KIND FILE` writes a page; `new --list` shows the kinds
             rings: `new KIND FILE` writes a page; `new --list` shows the kinds
             rings a.html b.html: `new KIND FILE` writes a page; `new --list` shows the kinds
-            ring a.html: there is no applet `ring`: did you mean `rings`?
-            nothing a.html: there is no applet `nothing`: `new --list` shows the kinds
+            ring a.html: there is no kind `ring`: did you mean `rings`?
+            nothing a.html: there is no kind `nothing`: `new --list` shows the kinds
             rings a.txt: a.txt: a page has a name that ends in `.html`
         "#]];
         let mut said = String::new();

@@ -361,6 +361,7 @@ fn names() {
             "a.\"b\"",
             "a.(b)",
             "f(1 -> 2)",
+            "draw(a, b; color -> c)",
             "f(a ->)",
             "x -> 5",
             "[a -> 1]",
@@ -391,6 +392,9 @@ fn names() {
             f(1 -> 2)
                 (script (call f (arg_list ( (error 1 -> 2) ))))
                 modifier-name at `1`: the left side of `->` is a name; write color -> [1, 0, 0]
+            draw(a, b; color -> c)
+                (script (call draw (arg_list ( a , (error (sequence b ; color) -> c) ))))
+                modifier-name at `;`: `;` separates statements, not arguments; write , color -> ... => draw(a, b, color -> c)
             f(a ->)
                 (script (call f (arg_list ( (modifier a ->) ))))
                 modifier-value at `->`: a value is missing after `->`; write a value after the arrow, such as size -> 5

@@ -1,6 +1,6 @@
 //! The options, each with the commands that take it.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use cindyscript_diagnostic::{commands, nearest, unknown_argument};
@@ -258,10 +258,15 @@ impl Arguments {
         let file = words.next().filter(|word| !word.is_empty());
         let file = file.map(PathBuf::from);
         match words.next() {
-            Some(more) => Err(format!(
-                "one file at a time: what is `{}`?",
-                more.to_string_lossy()
-            )),
+            Some(more) => {
+                let more = more.to_string_lossy();
+                let advice = match Path::new(&*more).extension().and_then(OsStr::to_str) {
+                    Some("png") => format!("did you mean `--png {more}`?"),
+                    Some("html") => format!("did you mean `--html {more}`?"),
+                    _ => "a name with spaces needs quotation marks".to_owned(),
+                };
+                Err(format!("one file at a time, not also `{more}`: {advice}"))
+            }
             None => Ok(file),
         }
     }

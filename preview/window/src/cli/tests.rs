@@ -187,7 +187,11 @@ fn mistakes_are_named() {
     assert_eq!(error(&["--fast", "a.html"]), "unknown option `--fast`");
     assert_eq!(error(&[]), "which file? See --help");
     assert_eq!(error(&["render", ""]), "which file? See --help");
-    assert_eq!(error(&["a", "b"]), "one file at a time: what is `b`?");
+    assert_eq!(
+        error(&["a", "b"]),
+        "one file at a time, not also `b`: a name with spaces needs quotation marks"
+    );
+    assert!(error(&["render", "a", "b.png"]).ends_with("did you mean `--png b.png`?"));
     assert_eq!(
         error(&["rendr", "a.html"]),
         "unknown command `rendr`: did you mean `render`?"

@@ -143,6 +143,7 @@ pub(super) fn parse(parser: Parser) -> Result<Action, String> {
         Error::UnexpectedArgument(word) => {
             format!("unexpected argument `{}`", word.to_string_lossy())
         }
+        Error::ParsingFailed { error, .. } => error.to_string(),
         other => other.to_string(),
     })
 }
@@ -182,6 +183,8 @@ fn subcommand(command: &str, parser: Parser) -> Result<Action, Error> {
         "explain" => show(parser, What::Explanation),
         "graph" => show(parser, What::Picture),
         "iteration" => show(parser, What::Iteration),
+        "help" => Ok(Action::Help(None)),
+        "version" => Ok(Action::Version),
         _ => Err(unknown_argument(command, HELP).into()),
     }
 }

@@ -106,6 +106,19 @@ pub(crate) fn modifier_name(text: &str, range: TextRange, arrow: TextRange) -> D
         .strip_prefix('"')
         .and_then(|name| name.strip_suffix('"'));
     let is_name = |name: &&str| name.chars().all(char::is_alphabetic);
+    // `draw(A, B; color -> c)`
+    if let Some((before, name)) = written.rsplit_once(';')
+        && let name = name.trim()
+        && !name.is_empty()
+        && is_name(&name)
+    {
+        let place = range.start() + TextSize::of(before);
+        let semicolon = TextRange::at(place, TextSize::of(';'));
+        let message = "`;` separates statements, not arguments";
+        return Diagnostic::new(Code::ModifierName, semicolon, message)
+            .safe_fix(semicolon, ",")
+            .write(format!(", {name} -> ..."));
+    }
     match quoted.filter(is_name) {
         Some(name) => error.safe_fix(range, name).write(format!("{name} -> ...")),
         None => error.write("color -> [1, 0, 0]"),
