@@ -41,8 +41,10 @@ unpack_compiler() {
 # The same as the library that is compiled in.
 bindgen_version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"$/\1/p}' Cargo.lock)
 bindgen=$web/tools/bin/wasm-bindgen
-[ "$("$bindgen" --version 2> /dev/null)" = "wasm-bindgen $bindgen_version" ] ||
+[ "$("$bindgen" --version 2> /dev/null)" = "wasm-bindgen $bindgen_version" ] || {
+  echo "Compiling wasm-bindgen; this takes several minutes."
   cargo install --quiet --root "$web/tools" --bin wasm-bindgen wasm-bindgen-cli --version "$bindgen_version"
+}
 
 if ! rustup target list --installed 2> /dev/null | grep -q "^$target$" && ! rustup --quiet target add "$target" 2> /dev/null; then
   unpack_compiler
