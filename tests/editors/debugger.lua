@@ -48,7 +48,7 @@ local function is_in(name)
   end
 end
 
----Whether an expression has a value where scripts are stopped.
+---A probe for the value of an expression where scripts are stopped.
 local function has_value(expression, expected)
   local value
   local current, session = frame()
