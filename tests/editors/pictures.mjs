@@ -1,7 +1,7 @@
 // The pictures of README.md and docs/, taken in a real VS Code with the real preview: see pictures.sh.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { begin, cursorAt, end, line, load, page, run, status, TIMEOUT, until, WORKSPACE } from "./workbench.mjs";
@@ -16,6 +16,7 @@ const APPLET = "roots.html";
 const SIZE = { width: 1280, height: 697 };
 const LOOK = {
   "breadcrumbs.enabled": false,
+  "debug.internalConsoleOptions": "neverOpen",
   "editor.fontSize": 14,
   "editor.guides.indentation": false,
   "editor.lineNumbers": "off",
@@ -53,17 +54,22 @@ async function painted(before = 0) {
   return now;
 }
 
-/** Opens the applet in a theme, with its preview beside the text. */
-async function beside(theme) {
+/** Opens a file in a theme. */
+async function text(file, theme) {
   const settings = { ...LOOK, "workbench.colorTheme": theme };
   writeFileSync(path.join(WORKSPACE, ".vscode", "settings.json"), JSON.stringify(settings));
   await page.setViewportSize(SIZE);
-  await load(APPLET);
+  await load(file);
   await status("check").waitFor({ timeout: TIMEOUT });
   // VS Code remembers it.
   if (await page.locator(".part.sidebar").isVisible()) {
     await run("View: Toggle Primary Side Bar Visibility");
   }
+}
+
+/** Opens the applet in a theme, with its preview beside the text. */
+async function beside(theme) {
+  await text(APPLET, theme);
   await cursorAt(/colorplot\(/, "colorplot");
   await run("CindyScript: Show Preview in a Tab");
   await tab(APPLET).waitFor({ timeout: TIMEOUT });
@@ -111,6 +117,14 @@ class Movie {
   }
 }
 
+/** Writes a picture of an applet. */
+function render(applet, target, ...options) {
+  const { status, stderr } = spawnSync(CINDYSCRIPT_PREVIEW, ["render", applet, "--png", target, ...options], { encoding: "utf8" });
+  if (status !== 0) {
+    throw new Error(stderr);
+  }
+}
+
 async function hero(name, theme) {
   await beside(theme);
   await picture(name);
@@ -135,7 +149,7 @@ const all = {
   light: () => hero("editor-light.png", "Default Light Modern"),
   dark: () => hero("editor-dark.png", "Default Dark Modern"),
 
-  /** A number is increased by key, and the picture follows. */
+  /** A number and a formula are typed, and the picture follows. */
   async edit() {
     let shown = await beside("Default Dark Modern");
     const movie = new Movie();
@@ -146,11 +160,21 @@ const all = {
       await page.keyboard.press("ArrowRight");
     }
     await movie.take(10);
-    for (let times = 0; times < 8; times += 1) {
-      await page.keyboard.press("Control+Shift+Period");
-      shown = await painted(shown);
-      await movie.take(times === 7 ? 15 : 3);
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("8");
+    shown = await painted(shown);
+    await movie.take(10);
+    await line(/w.*=\sp\(z\);/).click({ timeout: TIMEOUT });
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    await movie.take(5);
+    for (const [key, changes] of [["/", false], ["z", true], ["^", false], ["2", true]]) {
+      await page.keyboard.type(key);
+      // An operator without an operand: the picture stays.
+      shown = changes ? await painted(shown) : await painted();
+      await movie.take(changes ? 12 : 4);
     }
+    await movie.take(10);
     movie.write("edit.gif");
     await leave();
   },
@@ -181,6 +205,75 @@ const all = {
     await movie.take(15);
     movie.write("fix.gif");
     await leave();
+  },
+
+  /** The reason for a type is beside the text. */
+  async types() {
+    await text(APPLET, "Default Dark Modern");
+    await cursorAt(/w.*p\(z\)/, "w");
+    await run("CindyScript: Explain Type");
+    const reason = page.frameLocator("iframe.webview").last().frameLocator("iframe");
+    await reason.locator("h1", { hasText: "w" }).waitFor({ timeout: TIMEOUT });
+    await picture("types.png");
+    await run("View: Close All Editors");
+  },
+
+  /** A remark about a loop that CindyGL does not have. */
+  async portability() {
+    const loop = "// How soon the numbers of the Mandelbrot set leave a circle.\ncolorplot(\n  w = 0;\n  n = 0;\n" +
+      "  while(|w| < 2 & n < 50,\n    w = w^2 + z;\n    n = n + 1;\n  );\n  n/50\n);\n";
+    writeFileSync(path.join(WORKSPACE, "mandelbrot.cindyscript"), loop);
+    await text("mandelbrot.cindyscript", "Default Dark Modern");
+    await page.setViewportSize({ width: 820, height: 420 });
+    await cursorAt(/while/, "while");
+    await run("Show or Focus Hover");
+    await page.locator(".monaco-hover", { hasText: "CindyGL" }).first().waitFor({ timeout: TIMEOUT });
+    await picture("portability.png");
+    await run("View: Close All Editors");
+  },
+
+  /** The debugger has stopped in a loop, at a pixel of a Julia set, whose orbit is in the picture. */
+  async debugger() {
+    cpSync(path.join(PICTURES, "orbit.html"), path.join(WORKSPACE, "orbit.html"));
+    await text("orbit.html", "Default Dark Modern");
+    await cursorAt(/colorplot\(/, "colorplot");
+    await run("CindyScript: Show Preview in a Tab");
+    await tab("orbit.html").waitFor({ timeout: TIMEOUT });
+    await line(/w.*=\sw\^2/).click({ timeout: TIMEOUT });
+    await page.keyboard.press("F9");
+    await painted();
+    await page.mouse.click(...(await onCanvas([200, 200])));
+    await page.mouse.move(...(await onCanvas([40, -25])));
+    await page.keyboard.press("Shift+D");
+    const stack = (text) => page.locator(".debug-call-stack .stack-frame .label", { hasText: text }).first();
+    await stack("colorplot").waitFor({ timeout: TIMEOUT });
+    const variable = (name) => page.locator(".debug-variables .monaco-list-row", { hasText: new RegExp(`^${name}\\b`) }).first();
+    for (let round = 0; round < 12; round += 1) {
+      await run("Debug: Continue");
+      await stack("colorplot").waitFor({ timeout: TIMEOUT });
+    }
+    await variable("Globals").click({ timeout: TIMEOUT });
+    await variable("rounds").waitFor({ timeout: TIMEOUT });
+    await picture("debugger.png");
+    await run("Debug: Disconnect");
+    await page.locator(".debug-toolbar").waitFor({ state: "hidden", timeout: TIMEOUT });
+    await leave();
+  },
+
+  /** Pictures without an editor: those of the documentation, and of the templates of new applets. */
+  async rendered() {
+    const script = /```cindyscript\n(rings.*?)```/s.exec(readFileSync(path.join(ROOT, "README.md"), "utf8"))[1];
+    const file = path.join(WORKSPACE, "rings.cindyscript");
+    writeFileSync(file, script);
+    render(file, path.join(PICTURES, "first-applet.png"), "--size", "360x360");
+    // The command of docs/precision.md.
+    render(path.join(ROOT, "tests", "applets", "julia.html"), path.join(PICTURES, "deep-zoom.png"), "--size", "360x360", "--bare",
+      "--zoom", "1e14", "--centre", "1.2765819494559259200108923723127381391741,-0.4796660548973277933130797237168852779589");
+    const templates = path.join(ROOT, "server", "ide", "templates");
+    for (const name of readdirSync(templates).filter((name) => name.endsWith(".html"))) {
+      const target = path.join(templates, name.replace(".html", ".png"));
+      render(path.join(templates, name), target, "--size", "250x250", "--frame", "60");
+    }
   },
 
   sliders: () => panel("sliders.png", "p"),
