@@ -231,7 +231,7 @@ pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCo
     let from = match (player, options.cindyjs.is_some()) {
         (Some(_), _) => "the player is in it",
         (None, true) => "CindyJS is in it",
-        (None, false) => "CindyJS comes from its site",
+        (None, false) => "readers need a network, for CindyJS of cindyjs.org",
     };
     let list = list(&files, path, &cindyjs);
     print(&format!("{place}: {size} KiB, {from}\n{list}"))?;

@@ -112,7 +112,8 @@ pub fn read_arguments(words: &[OsString]) -> Result<(&'static Template, PathBuf)
 /// Says that an applet was written, and how to see it; a line.
 #[must_use]
 pub fn written(file: &Path) -> String {
-    format!("wrote {}; cindyscript-preview shows it\n", file.display())
+    let file = file.display();
+    format!("wrote {file}; to see it: cindyscript-preview \"{file}\"\n")
 }
 
 #[cfg(test)]

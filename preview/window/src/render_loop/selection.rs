@@ -108,7 +108,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     fn lacks_editor(&mut self) -> bool {
         let lacks = !self.outbox.has_reader();
         if lacks {
-            let notice = "drawn is what is selected in an editor, and none shows this text";
+            let notice = "open this file in an editor, and select an expression there";
             self.note(notice.to_owned());
         }
         lacks
@@ -148,7 +148,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let compiled = self.frames.compiled();
         let shown = compiled.as_ref().map(|compiled| &compiled.source.shown);
         let (Some(compiled), Some(Shown::Expression(expression))) = (&compiled, shown) else {
-            return format!("select an expression in the editor, which is drawn then; {BACK}");
+            return format!("select an expression in the editor first; {BACK}");
         };
         match compiled.shown() {
             Ok(ShownExpression { range, ty }) => {

@@ -479,6 +479,7 @@ fn equated_definition(
     row: &Callee,
 ) {
     let message = format!("the function `{}` is defined by `:=`, not by `=`", row.name);
+    let help = format!("write {} := ...", cx.applet.written(target));
     let written = cx.applet.written(assignment);
     let end = cx.applet.range(target).end();
     let behind = written.get(cx.applet.written(target).len()..);
@@ -492,6 +493,7 @@ fn equated_definition(
         )
     });
     sink.report_as(target, Code::NotAssignable, Severity::Warning, message)
+        .help(help)
         .with_fix(fix);
 }
 
