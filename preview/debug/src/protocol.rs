@@ -192,6 +192,13 @@ pub(crate) struct StackTraceArguments {
     pub(crate) levels: Option<usize>,
 }
 
+/// The place of a frame among all, from its number.
+pub(crate) fn frame_index(id: i64) -> usize {
+    let place = id.checked_sub(1);
+    let place = place.and_then(|place| usize::try_from(place).ok());
+    place.unwrap_or(usize::MAX)
+}
+
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StackFrame {

@@ -4,10 +4,11 @@ use cindyscript_interpreter::{ErrorSeverity, OutputKind, Value};
 use cindyscript_player::Session;
 use serde_json::{Value as Json, json};
 
-use super::stack::frame_index;
 use super::variables::{Container, path_of_part};
 use super::{Adapter, Debuggee, Handled, read};
-use crate::protocol::{EvaluateArguments, SetExpressionArguments, SetVariableArguments};
+use crate::protocol::{
+    EvaluateArguments, SetExpressionArguments, SetVariableArguments, frame_index,
+};
 use crate::shown::{line, type_name};
 
 impl Adapter {

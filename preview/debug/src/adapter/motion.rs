@@ -4,9 +4,8 @@ use cindyscript_interpreter::StepMotion;
 use cindyscript_player::session::{StopReason, UserEvent};
 use serde_json::{Value as Json, json};
 
-use super::stack::frame_index;
 use super::{Adapter, Debuggee, Handled, State, read};
-use crate::protocol::{FrameArguments, PointerAction, PointerArguments};
+use crate::protocol::{FrameArguments, PointerAction, PointerArguments, frame_index};
 
 impl Adapter {
     pub(super) fn go_on(&mut self, _: &Json, debuggee: &mut dyn Debuggee) -> Handled {

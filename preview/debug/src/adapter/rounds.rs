@@ -4,9 +4,8 @@ use cindyscript_player::Session;
 use cindyscript_player::session::ShownLoop;
 use serde_json::{Value as Json, json};
 
-use super::stack::frame_index;
 use super::{Adapter, Debuggee, Handled, read};
-use crate::protocol::{GoToRoundArguments, Variable};
+use crate::protocol::{GoToRoundArguments, Variable, frame_index};
 
 /// The rounds of the loops around a stack frame, innermost first.
 pub(super) fn rounds(session: &mut Session, frame: usize) -> Vec<Variable> {

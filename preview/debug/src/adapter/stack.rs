@@ -5,7 +5,9 @@ use serde_json::{Value as Json, json};
 
 use super::variables::Container;
 use super::{Adapter, Debuggee, Handled, read};
-use crate::protocol::{FrameArguments, Scope, Source, StackFrame, StackTraceArguments};
+use crate::protocol::{
+    FrameArguments, Scope, Source, StackFrame, StackTraceArguments, frame_index,
+};
 use crate::shown::line;
 
 /// The most frames in one response.
@@ -104,13 +106,6 @@ impl Adapter {
         let scopes: Vec<Scope> = scopes.collect();
         Ok(json!({"scopes": scopes}))
     }
-}
-
-/// The place of a frame among all, from its number.
-pub(super) fn frame_index(id: i64) -> usize {
-    let place = id.checked_sub(1);
-    let place = place.and_then(|place| usize::try_from(place).ok());
-    place.unwrap_or(usize::MAX)
 }
 
 /// The name of a frame, with the arguments of a function.
