@@ -1,7 +1,7 @@
 // The pictures of README.md and docs/, taken in a real VS Code with the real preview: see pictures.sh.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { begin, cursorAt, end, line, load, page, run, status, TIMEOUT, until, WORKSPACE } from "./workbench.mjs";
@@ -260,7 +260,7 @@ const all = {
     await leave();
   },
 
-  /** Pictures without an editor: those of the documentation, and of the templates of new applets. */
+  /** Pictures without an editor. Those of the templates of new applets are written by tests/applets. */
   async rendered() {
     const script = /```cindyscript\n(rings.*?)```/s.exec(readFileSync(path.join(ROOT, "README.md"), "utf8"))[1];
     const file = path.join(WORKSPACE, "rings.cindyscript");
@@ -269,11 +269,6 @@ const all = {
     // The command of docs/precision.md.
     render(path.join(ROOT, "tests", "applets", "julia.html"), path.join(PICTURES, "deep-zoom.png"), "--size", "360x360", "--bare",
       "--zoom", "1e14", "--centre", "1.2765819494559259200108923723127381391741,-0.4796660548973277933130797237168852779589");
-    const templates = path.join(ROOT, "server", "ide", "templates");
-    for (const name of readdirSync(templates).filter((name) => name.endsWith(".html"))) {
-      const target = path.join(templates, name.replace(".html", ".png"));
-      render(path.join(templates, name), target, "--size", "250x250", "--frame", "60");
-    }
   },
 
   sliders: () => panel("sliders.png", "p"),

@@ -61,8 +61,8 @@ pub use machine::plots::{ImagePlot, PlotHost};
 pub use pixels::PixelEvaluator;
 pub use pixels::debugger::{PixelDebugger, RecordedPixel};
 pub use recording::{
-    EvaluatedText, LoopRound, MotionStart, Recording, StackFrame, StepMotion, Trail, TrailPlace,
-    VisibleVariable, WayPart,
+    EvaluatedText, LoopRound, MotionStart, Recording, StackFrame, StepMotion, TrailPlace,
+    VariableTrail, VisibleVariable, WayPart,
 };
 pub use value::Value;
 pub use value::closure::Closure;

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 pub use motion::{MotionStart, StepMotion};
 pub use rounds::{LoopRound, WayPart};
-pub use trails::{Trail, TrailPlace};
+pub use trails::{TrailPlace, VariableTrail};
 
 use crate::code::statement::{CodeId, Marks};
 use crate::context::console::ConsoleOutput;

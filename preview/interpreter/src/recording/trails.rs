@@ -12,14 +12,14 @@ use crate::value::list::Usage;
 /// The places that a variable has in a run: those of complex numbers, of lists of two reals, and of points in
 /// homogeneous coordinates.
 #[derive(Clone, Debug)]
-pub struct Trail {
+pub struct VariableTrail {
     /// The name of the variable.
     pub name: NameId,
     /// The places, in the order of their steps.
     pub places: Vec<TrailPlace>,
 }
 
-/// A place of a [`Trail`].
+/// A place of a [`VariableTrail`].
 #[derive(Clone, Copy, Debug)]
 pub struct TrailPlace {
     /// The number of the first step at which the variable has it.
@@ -84,7 +84,7 @@ fn value(binding: &Binding) -> Option<&Value> {
 impl Recording {
     /// The trails of the variables that get places in the run, in the order in which they get them first.
     /// Values that were there before the first step do not count.
-    pub fn trails(&mut self) -> Vec<Trail> {
+    pub fn trails(&mut self) -> Vec<VariableTrail> {
         let mut walk = Walk {
             kinds: self.place_kinds(),
             ..Walk::default()
@@ -104,14 +104,14 @@ impl Recording {
 
     /// The number of places of a trail up to the current step.
     #[must_use]
-    pub fn passed(&self, trail: &Trail) -> usize {
+    pub fn passed(&self, trail: &VariableTrail) -> usize {
         let now = self.position();
         trail.places.partition_point(|place| place.step <= now)
     }
 
     /// True if the last place of a trail up to the current step is the value that its name stands for there.
     #[must_use]
-    pub fn is_at_last_place(&self, trail: &Trail) -> bool {
+    pub fn is_at_last_place(&self, trail: &VariableTrail) -> bool {
         let last = self.passed(trail).checked_sub(1);
         let last = last.and_then(|last| trail.places.get(last));
         let kinds = PlaceKinds {
@@ -160,7 +160,7 @@ impl Recording {
 #[derive(Default)]
 struct Walk {
     kinds: Vec<PlaceKinds>,
-    trails: Vec<Trail>,
+    trails: Vec<VariableTrail>,
     /// The trail of a variable, by its name and the code or loop that it is local to.
     known: FxHashMap<(NameId, Option<ScopeKind>), usize>,
     /// The last place of a variable in a call.
@@ -217,7 +217,7 @@ impl Walk {
         let owner = owner.map(|scope| scope.kind);
         let trails = &mut self.trails;
         let index = *self.known.entry((name, owner)).or_insert_with(|| {
-            trails.push(Trail {
+            trails.push(VariableTrail {
                 name,
                 places: Vec::new(),
             });

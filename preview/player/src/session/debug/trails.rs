@@ -1,6 +1,6 @@
 //! The places of variables at a recorded pixel, as they are drawn over the picture.
 
-use cindyscript_interpreter::{Recording, Trail, TrailPlace};
+use cindyscript_interpreter::{Recording, TrailPlace, VariableTrail};
 
 use super::Session;
 use crate::frame::PlotDraw;
@@ -52,7 +52,7 @@ pub(super) struct DrawnTrails {
     /// The place of the pixel in the world.
     place: [f64; 2],
     /// The trails of the whole run, from the first time on that they are drawn.
-    trails: Option<Vec<Trail>>,
+    trails: Option<Vec<VariableTrail>>,
 }
 
 impl DrawnTrails {
@@ -97,7 +97,13 @@ impl DrawnTrails {
         }
     }
 
-    fn drawn(&self, trail: &Trail, number: usize, recording: &Recording, scale: f64) -> PixelTrail {
+    fn drawn(
+        &self,
+        trail: &VariableTrail,
+        number: usize,
+        recording: &Recording,
+        scale: f64,
+    ) -> PixelTrail {
         let passed = recording.passed(trail);
         let end = (passed + MOST_PLACES / 2).max(MOST_PLACES);
         let end = end.min(trail.places.len());
