@@ -23,7 +23,11 @@ local function capabilities()
   return {
     -- To refresh diagnostics, Neovim 0.12 requests those of the workspace alone, and leaves open files as they are. The
     -- server sends them to an editor that cannot refresh.
-    workspace = { diagnostics = { refreshSupport = false } },
+    workspace = {
+      diagnostics = { refreshSupport = false },
+      -- Neovim 0.12 refreshes lenses itself. Earlier ones do so by the handler below.
+      codeLens = { refreshSupport = true },
+    },
     -- The addresses of links in floats are hidden, but counted where lines are broken.
     experimental = { cindyscript = { commands = vim.tbl_keys(commands()), plainLinks = true } },
   }
@@ -42,7 +46,6 @@ local HANDLERS = {
 
 -- Neovim before 0.12 does not ask again for code lenses that have changed without an edit.
 if not vim.lsp.codelens.enable then
-  CAPABILITIES.workspace.codeLens = { refreshSupport = true }
   HANDLERS["workspace/codeLens/refresh"] = function(_, _, context)
     local client = vim.lsp.get_client_by_id(context.client_id)
     if client and config.options.code_lens then
