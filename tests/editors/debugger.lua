@@ -50,12 +50,15 @@ end
 
 ---A probe for the value of an expression where scripts are stopped.
 local function has_value(expression, expected)
-  local value
-  local current, session = frame()
-  session:evaluate({ expression = expression, frameId = current.id, context = "watch" }, function(_, answer)
-    value = answer and answer.result
-  end)
+  local is_asked, value = false, nil
   return function()
+    local current, session = frame()
+    if current and not is_asked then
+      is_asked = true
+      session:evaluate({ expression = expression, frameId = current.id, context = "watch" }, function(_, answer)
+        value = answer and answer.result
+      end)
+    end
     return value == expected, value
   end
 end
