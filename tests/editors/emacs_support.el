@@ -52,7 +52,7 @@ That is within SECONDS, or 20."
 
 (defun end-of-checks ()
   "Say how many checks passed, and leave Emacs."
-  ;; Nothing is saved, so nothing is asked.
+  ;; Emacs asks about buffers that are not saved.
   (dolist (buffer (buffer-list))
     (with-current-buffer buffer (set-buffer-modified-p nil)))
   (princ (format "%d passed, %d failed\n" passed failed))

@@ -84,6 +84,8 @@ async function open([width, height], { webgpu = true, keepsDevices = false } = {
   await page.goto(address);
   await page.waitForFunction("window.isReady");
   await page.evaluate(([width, height]) => window.begin(width, height), [width, height]);
+  // The message comes once the preview has a device, or paints on the CPU.
+  await page.waitForFunction(() => window.messages.some((it) => it.message === "hello"));
   let version = 0;
   return {
     page,
@@ -291,6 +293,8 @@ async function controls() {
     await preview.page.mouse.move(140, 100, { steps: 2 });
     await preview.page.mouse.up();
     await preview.until("panel.dragged");
+    // Half of the way is a drag as well.
+    await atRest(preview);
     await preview.obey("write-points");
     await preview.until('messages.some((it) => it.message === "edit")');
     const [edit] = await preview.messages("edit");
