@@ -28,9 +28,9 @@ fi
 timeout 300 "$emacs" --batch -Q -l "$here/emacs.el"
 
 # The window of a preview needs a display.
-Xvfb -displayfd 3 -screen 0 900x600x24 -nolisten tcp -noreset 3> "$HOME/display" 2> /dev/null &
-screen=$!
-trap 'kill $screen; rm -rf "$HOME"' EXIT
-until [ -s "$HOME/display" ]; do sleep 0.05; done
-DISPLAY=:$(cat "$HOME/display") timeout 120 "$emacs" --batch -Q -L "$(dirname "$emacs")"/usr/share/emacs/site-lisp/elpa-src/dape-* \
+. "$here/display.sh"
+screen=
+trap 'kill $screen 2> /dev/null || true; rm -rf "$HOME"' EXIT
+start_display "$HOME" 900x600
+timeout 120 "$emacs" --batch -Q -L "$(dirname "$emacs")"/usr/share/emacs/site-lisp/elpa-src/dape-* \
   -l "$here/debugger.el"

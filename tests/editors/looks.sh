@@ -16,12 +16,10 @@ HOME=$(mktemp -d)
 export HOME XDG_CONFIG_HOME=$HOME/config XDG_DATA_HOME=$HOME/data XDG_STATE_HOME=$HOME/state XDG_CACHE_HOME=$HOME/cache
 mkdir -p "$HOME/applets" "$XDG_CONFIG_HOME/helix" "$out"
 cp "$here"/fixtures/* "$HOME/applets"
-Xvfb -displayfd 3 -screen 0 900x480x24 -nolisten tcp -noreset 3> "$HOME/display" 2> /dev/null &
-screen=$! running=()
+screen= running=()
 trap 'kill "${running[@]}" $screen 2> /dev/null || true; rm -rf "$HOME"' EXIT
-until [ -s "$HOME/display" ]; do sleep 0.05; done
-DISPLAY=:$(cat "$HOME/display")
-export DISPLAY
+. "$here/display.sh"
+start_display "$HOME" 900x480
 
 passed=0 failed=0
 # start COMMAND...: in the background, until the next `quit`.

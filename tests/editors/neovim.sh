@@ -9,6 +9,7 @@ CINDYSCRIPT_SERVER=$(realpath -e "${CINDYSCRIPT_SERVER:-$CINDYSCRIPT_ROOT/target
 export CINDYSCRIPT_ROOT CINDYSCRIPT_SERVER
 cache=$CINDYSCRIPT_ROOT/tests/.cache
 home=$(mktemp -d)
+. "$here/display.sh"
 screen=
 trap 'kill $screen 2> /dev/null || true; rm -rf "$home"' EXIT
 export XDG_CONFIG_HOME=$home/config XDG_DATA_HOME=$home/data XDG_STATE_HOME=$home/state XDG_CACHE_HOME=$home/cache
@@ -39,11 +40,11 @@ for suite in "$@"; do
   fi
   timeout 300 "$nvim" --headless --clean -n -i NONE -c "autocmd VimEnter * ++nested luafile $here/neovim.lua" || status=1
   if [ -n "${NVIM_DAP:-}" ]; then
-    # The window of a preview needs a display.
-    [ -n "$screen" ] || { Xvfb -displayfd 3 -screen 0 900x600x24 -nolisten tcp -noreset 3> "$home/display" 2> /dev/null & screen=$!; }
-    until [ -s "$home/display" ]; do sleep 0.05; done
-    DISPLAY=:$(cat "$home/display") timeout 120 "$nvim" --headless --clean -n -i NONE \
-      -c "autocmd VimEnter * ++nested luafile $here/debugger.lua" || status=1
+    # The window of a preview needs a display. The other checks have none.
+    [ -n "$screen" ] || start_display "$home" 900x600
+    export DISPLAY
+    timeout 120 "$nvim" --headless --clean -n -i NONE -c "autocmd VimEnter * ++nested luafile $here/debugger.lua" || status=1
+    export -n DISPLAY
   else
     echo "NOT RUN: nvim-dap: NVIM_DAP names no clone of github.com/mfussenegger/nvim-dap"
   fi

@@ -146,15 +146,16 @@ impl Adapter {
             .iter()
             .map(|_| self.breakpoints.next())
             .collect();
-        let library = library_of(&path, debuggee);
-        if let Err(reason) = library {
-            let all = numbers
-                .iter()
-                .map(|id| self.shown(*id, Err(reason.clone()), debuggee));
-            let all: Vec<Breakpoint> = all.collect();
-            return Ok(json!({"breakpoints": all}));
-        }
-        let library = library?;
+        let library = match library_of(&path, debuggee) {
+            Ok(library) => library,
+            Err(reason) => {
+                let all = numbers
+                    .iter()
+                    .map(|id| self.shown(*id, Err(reason.clone()), debuggee));
+                let all: Vec<Breakpoint> = all.collect();
+                return Ok(json!({"breakpoints": all}));
+            }
+        };
         let mut states: Vec<Option<String>> = Vec::new();
         self.breakpoints
             .lines
