@@ -20,25 +20,54 @@ stop() {
   exit 1
 }
 
-# need PROGRAM LINE: stops with the line if the program is not on PATH.
+# Requirements that this machine lacks, a line each, and packages of this machine's apt that have them.
+lacking=() packages=()
+# The installer of Rust changes PATH for later terminals only.
+PATH=$PATH:$HOME/.cargo/bin
+
+# need NAME LEAST PROGRAM ADVICE [PACKAGE]: notes a program that is missing, or older than LEAST. LEAST can be empty.
 need() {
-  command -v "$1" > /dev/null 2>&1 || stop "$2"
+  local path found=
+  path=$(command -v "$3" || true)
+  if [ -n "$path" ] && [ -n "$2" ]; then found=$(version "$path" --version || true); fi
+  if [ -n "$path" ] && reaches "$2" "$found"; then return; fi
+  lacking+=("- $1${2:+ $2 or later}${path:+ ($path is ${found:-broken})}: $4")
+  # Any rustup installs the newest Rust.
+  if [ -n "${5:-}" ] && found=$(candidate "$5") && { [ "$5" = rustup ] || reaches "$2" "$found"; }; then packages+=("$5"); fi
 }
 
-# Stops where Rust is missing or too old.
-need_rust() {
-  local least found advice="install it from https://rustup.rs, then run this again."
-  need cargo "Rust is missing: $advice"
+# Notes the requirements for building both programs, which the archive of a release has already.
+need_programs() {
+  local least program=rustc advice=https://rustup.rs package=rustup
+  [ ! -x "$editors/bin/cindyscript-server$suffix" ] || return 0
   least=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' "$(dirname "$editors")/Cargo.toml")
-  found=$(version rustc --version || true)
-  [ -n "$found" ] || stop "rustc does not start: run \`rustup default stable\`, then run this again."
-  ! command -v rustup > /dev/null 2>&1 || advice="run \`rustup update\`, then run this again."
-  need_version Rust "$least" "$found" "$advice"
+  command -v cargo > /dev/null 2>&1 || program=cargo
+  if command -v rustup > /dev/null 2>&1; then
+    package= advice="run \`rustup default stable && rustup update\`"
+  fi
+  need Rust "$least" "$program" "$advice" "$package"
+  [ -n "$suffix" ] || need "a C compiler, which links Rust programs" "" cc "gcc or clang" gcc
 }
 
-# need_version NAME LEAST FOUND ADVICE: stops if the version found is older than the least one.
-need_version() {
-  [ "$(printf '%s\n' "$2" "$3" | sort -V | head -n 1)" = "$2" ] || stop "$1 $2 or later is needed, but this is $3: $4"
+# Stops where requirements are missing, and names them all.
+require() {
+  [ ${#lacking[@]} -gt 0 ] || return 0
+  printf '%s\n' "These are missing:" "${lacking[@]}" >&2
+  if [ ${#packages[@]} -gt 0 ]; then
+    case " ${packages[*]} " in *" rustup "*) packages+=("&& rustup default stable") ;; esac
+    echo "This installs what apt has: sudo apt install ${packages[*]}" >&2
+  fi
+  stop "Then run this again."
+}
+
+# candidate PACKAGE: the version that apt offers, without its epoch.
+candidate() {
+  command -v apt-cache > /dev/null 2>&1 && apt-cache madison "$1" 2> /dev/null | sed -E 's/^[^|]*\| *([0-9]+:)?([0-9.]+).*/\2/;q' | grep .
+}
+
+# reaches LEAST FOUND: true if the version found is not older than the least one.
+reaches() {
+  [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]
 }
 
 # version COMMAND...: the first version number in its output.
@@ -60,8 +89,6 @@ build() {
   built=$editors/bin
   [ ! -x "$built/cindyscript-server$suffix" ] || return 0
   root=$(dirname "$editors")
-  need_rust
-  [ -n "$suffix" ] || need cc "A C compiler, which links Rust programs, is missing: install gcc or clang, then run this again."
   cd "$root"
   cargo fetch --locked --target "$(rustc -vV | sed -n 's/^host: //p')" > "$scratch/log" 2>&1 ||
     stop "The Rust packages cannot be downloaded ($(tail -n 1 "$scratch/log" | sed 's/^ *//')): check the network, then run this again."
@@ -93,6 +120,11 @@ install_grammar() {
   else
     echo "Highlighting without the server is left out: the grammar cannot be compiled ($(head -n 1 "$scratch/log"))."
   fi
+}
+
+# say_program NAME PROGRAM: names the program of the editor, since a terminal can have another one, by an alias or its own PATH.
+say_program() {
+  echo "$1: $(command -v "$2"), version $(version "$2" --version)"
 }
 
 # Says how a terminal finds the programs, if it does not.

@@ -34,6 +34,17 @@ stub() {
 fresh() {
   rm -rf "$home" "$stubs" "$checkout"/{target,editors/vscode/node_modules,editors/vscode/cindyscript.vsix}
   mkdir "$home" "$stubs"
+  stub apt-cache <<'STUB'
+case $2 in
+  rustup) echo "rustup | 1.27.1-4 | http://deb.debian.org/debian trixie/main amd64 Packages" ;;
+  gcc) echo " gcc | 4:14.2.0-1 | http://deb.debian.org/debian trixie/main amd64 Packages" ;;
+  nodejs) echo "nodejs | 20.19.2+dfsg-1 | http://deb.debian.org/debian trixie/main amd64 Packages" ;;
+  npm) echo "npm | 9.2.0~ds1-3 | http://deb.debian.org/debian trixie/main amd64 Packages" ;;
+  emacs) echo "emacs | 1:30.1+1-6 | http://deb.debian.org/debian trixie/main amd64 Packages" ;;
+  hx) echo "hx | 25.01.1+ds-1 | http://deb.debian.org/debian trixie/main amd64 Packages" ;;
+  neovim) echo "neovim | 0.7.2-7 | http://deb.debian.org/debian bookworm/main amd64 Packages" ;;
+esac
+STUB
   stub rustc <<< 'echo "rustc 1.95.0"; echo "host: x86_64-unknown-linux-gnu"'
   stub cc <<'STUB'
 while [ "$1" != -o ]; do shift; done
@@ -87,6 +98,12 @@ install() {
 }
 
 says() { grep -qF -- "$1" "$scratch/output"; }
+# refuses TEXT...: the installer has listed what this machine lacks, with these texts, and has done nothing else.
+refuses() {
+  local text
+  [ "$status" = 1 ] && [ "$(head -n 1 "$scratch/output")" = "These are missing:" ] && ends_with "Then run this again." || return
+  for text; do says "$text" || return; done
+}
 # stops TEXT: the installer has failed with one line that has this text. Progress is no error.
 stops() { [ "$status" = 1 ] && [ "$(wc -l < "$scratch/errors")" = 1 ] && says "$1"; }
 succeeds() { [ "$status" = 0 ]; }
@@ -101,8 +118,15 @@ lacks() {
   fresh
   rm "$stubs/$2"
   install "$1"
-  check "$1 without $2 says what to do" stops "$3"
+  check "$1 without $2 says what to do" refuses "$3"
   check "$1 without $2 writes nothing" [ "$(find "$home" -type f)" = "" ]
+}
+# outdated EDITOR PROGRAM TEXT: reads the body of a stub in place of the program.
+outdated() {
+  fresh
+  stub "$2"
+  install "$1"
+  check "$1 with an unusable $2 says what to do" refuses "$3"
 }
 # broken EDITOR PROGRAM TEXT: reads the body of a stub in place of the program.
 broken() {
@@ -113,13 +137,27 @@ broken() {
 }
 
 for editor in vscode nvim helix emacs; do
-  lacks "$editor" cargo "Rust is missing: install it from https://rustup.rs"
-  lacks "$editor" cc "A C compiler"
-  broken "$editor" rustc "Rust 1.95 or later is needed, but this is 1.80.1: install it from https://rustup.rs" "is too old" <<< 'echo "rustc 1.80.1"'
+  lacks "$editor" cargo "- Rust 1.95 or later: https://rustup.rs"
+  lacks "$editor" cc "- a C compiler, which links Rust programs: gcc or clang"
+  outdated "$editor" rustc "- Rust 1.95 or later ($stubs/rustc is 1.80.1): https://rustup.rs" <<< 'echo "rustc 1.80.1"'
   stub rustup <<< ''
   install "$editor"
-  check "$editor with an old Rust of rustup says how to update it" stops "but this is 1.80.1: run \`rustup update\`"
-  broken "$editor" rustc "run \`rustup default stable\`" "has no toolchain" <<< 'exit 1'
+  check "$editor with an old Rust of rustup says how to update it" refuses "($stubs/rustc is 1.80.1): run \`rustup default stable && rustup update\`"
+  check "$editor offers no second rustup" omits "$scratch/output" "sudo apt"
+  outdated "$editor" rustc "($stubs/rustc is broken)" <<< 'exit 1'
+  fresh
+  rm "$stubs"/{cargo,rustc,cc}
+  install "$editor"
+  check "$editor lists all that is missing" refuses "- Rust 1.95" "- a C compiler" "sudo apt install rustup gcc && rustup default stable"
+  rm "$stubs/apt-cache"
+  install "$editor"
+  check "$editor on a system without apt gives the addresses" refuses "https://rustup.rs" "gcc or clang"
+  check "$editor on a system without apt offers no package" omits "$scratch/output" "apt"
+  fresh
+  mkdir -p "$home/.cargo/bin"
+  mv "$stubs"/{cargo,rustc} "$home/.cargo/bin"
+  install "$editor"
+  check "$editor finds the Rust that this terminal does not know yet" succeeds
   broken "$editor" cargo "cannot be downloaded (no address for static.crates.io): check the network" "has no network" <<< \
     'echo Updating; echo "error: failed to get a package"; echo "Caused by:"; echo "  no address for static.crates.io"; exit 101'
 
@@ -136,6 +174,8 @@ done
 for editor in nvim helix emacs; do
   fresh
   install "$editor"
+  case $editor in nvim) program=nvim version=0.10.4 ;; helix) program=hx version=25.01.1 ;; emacs) program=emacs version=30.1 ;; esac
+  check "$editor is named with its folder and version" says ": $stubs/$program, version $version"
   check "$editor gets both programs" [ -x "$home/.local/bin/cindyscript-server" -a -x "$home/.local/bin/cindyscript-preview" ]
   check "$editor without the folder on PATH names it" says "export PATH=\"$home/.local/bin:\$PATH\""
   install "$editor" DISPLAY=
@@ -155,10 +195,14 @@ check "an installer explains itself" [ "$status" = 0 -a "$(head -n 1 "$scratch/o
 check "and installs nothing then" [ "$(find "$home" -type f)" = "" ]
 install nvim --hlep
 check "an unknown option is refused with the usage" [ "$status" = 2 -a "$(head -n 1 "$scratch/output")" = "usage: editors/nvim/install" ]
-broken vscode code "VS Code 1.100 or later is needed, but this is 1.85.0" "is too old" <<< 'echo 1.85.0'
-lacks vscode node "Node.js, which packs the extension, is missing: install it from https://nodejs.org"
-lacks vscode npm "npm, which packs the extension, is missing"
-broken vscode node "Node.js 20 or later is needed, but this is 18.19.0" "is too old" <<< 'echo v18.19.0'
+outdated vscode code "- VS Code 1.100 or later ($stubs/code is 1.85.0): update it" <<< 'echo 1.85.0'
+lacks vscode node "- Node.js 20 or later: https://nodejs.org"
+lacks vscode npm "- npm: a part of Node.js"
+outdated vscode node "- Node.js 20 or later ($stubs/node is 18.19.0): https://nodejs.org" <<< 'echo v18.19.0'
+fresh
+rm "$stubs"/{cargo,cc,node,npm}
+install vscode
+check "vscode lists all that is missing" refuses "sudo apt install nodejs npm rustup gcc && rustup default stable"
 fresh
 stub npm <<< 'echo "npm error network request failed"; echo "npm error more"; exit 1'
 install vscode
@@ -183,8 +227,9 @@ stub code <<< '[ "$1" = --version ] && echo 1.100.3 && exit; echo "Installing"; 
 install vscode
 check "vscode forwards the reason of the editor" stops "cindyscript.vsix: not compatible with VS Code 1.80"
 
-lacks nvim nvim "Neovim is missing: install 0.10 or later"
-broken nvim nvim "Neovim 0.10 or later is needed, but this is 0.9.5" "is too old" <<< 'echo "NVIM v0.9.5"'
+lacks nvim nvim "- Neovim 0.10 or later: https://neovim.io"
+outdated nvim nvim "- Neovim 0.10 or later ($stubs/nvim is 0.9.5): https://neovim.io" <<< 'echo "NVIM v0.9.5"'
+check "nvim is not offered in a version of apt that is too old" omits "$scratch/output" "apt"
 plugin=$home/.local/share/nvim/site/pack/cindyscript/start/cindyscript
 fresh
 mkdir -p "$plugin/.git"
@@ -210,8 +255,9 @@ install nvim
 check "nvim without the grammar is installed" succeeds
 check "nvim without the grammar says why" says "the grammar cannot be compiled (error: no headers)"
 
-lacks helix hx "Helix is missing: install 25.01 or later"
-broken helix hx "Helix 25.01 or later is needed, but this is 24.7" "is too old" <<< 'echo "helix 24.7 (0a1)"'
+lacks helix hx "- Helix 25.01 or later: https://helix-editor.com"
+outdated helix hx "- Helix 25.01 or later ($stubs/hx is 24.7): https://helix-editor.com" <<< 'echo "helix 24.7 (0a1)"'
+check "helix is offered in the version of apt" says "sudo apt install hx"
 languages=$home/.config/helix/languages.toml
 fresh
 mv "$stubs/hx" "$stubs/helix"
@@ -246,8 +292,9 @@ name = "html"' 'language = []'; do
   check "helix says what to add" stops "add to it by hand what $home/.config/helix/cindyscript.toml has"
 done
 
-lacks emacs emacs "Emacs is missing: install 30.1 or later"
-broken emacs emacs "Emacs 30.1 or later is needed, but this is 29.4" "is too old" <<< 'echo "GNU Emacs 29.4"'
+lacks emacs emacs "- Emacs 30.1 or later: https://www.gnu.org/software/emacs"
+outdated emacs emacs "- Emacs 30.1 or later ($stubs/emacs is 29.4): https://www.gnu.org/software/emacs" <<< 'echo "GNU Emacs 29.4"'
+check "emacs is offered in the version of apt" says "sudo apt install emacs"
 fresh
 install emacs
 check "emacs gets the mode" [ -s "$home/.emacs.d/cindyscript/cindyscript-mode.el" ]
