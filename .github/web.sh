@@ -16,7 +16,9 @@ mkdir -p "$out" && out=$(cd "$out" && pwd)
 cd "$(dirname "$0")/.."
 web=$PWD/target/web target=wasm32-unknown-unknown
 mkdir -p "$web"
-build=(cargo build --quiet --profile web --target "$target" --target-dir "$web" --package "$package")
+# A terminal shows cargo's progress.
+if [ -t 2 ]; then cargo=(cargo); else cargo=(cargo --quiet); fi
+build=("${cargo[@]}" build --profile web --target "$target" --target-dir "$web" --package "$package")
 
 unpack_compiler() {
   local folder=$web/compiler version file llvm
@@ -42,8 +44,8 @@ unpack_compiler() {
 bindgen_version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"$/\1/p}' Cargo.lock)
 bindgen=$web/tools/bin/wasm-bindgen
 [ "$("$bindgen" --version 2> /dev/null)" = "wasm-bindgen $bindgen_version" ] || {
-  echo "Compiling wasm-bindgen; this takes several minutes."
-  cargo install --quiet --root "$web/tools" --bin wasm-bindgen wasm-bindgen-cli --version "$bindgen_version"
+  echo "Compiling wasm-bindgen, which writes the JavaScript around modules: about 3 minutes, once."
+  "${cargo[@]}" install --root "$web/tools" --bin wasm-bindgen wasm-bindgen-cli --version "$bindgen_version"
 }
 
 if ! rustup target list --installed 2> /dev/null | grep -q "^$target$" && ! rustup --quiet target add "$target" 2> /dev/null; then
@@ -52,6 +54,9 @@ fi
 if [ "${CINDYSCRIPT_WEB:-}" = quick ]; then
   export CARGO_PROFILE_WEB_LTO=off CARGO_PROFILE_WEB_OPT_LEVEL=1 CARGO_PROFILE_WEB_CODEGEN_UNITS=16
 fi
+module=$web/$target/web/${package//-/_}.wasm
+if [ -e "$module" ]; then duration=; else duration=": the first time takes 5 to 10 minutes"; fi
+echo "Compiling $package to WebAssembly$duration."
 "${build[@]}"
 "$bindgen" --target web --no-typescript --remove-name-section --remove-producers-section \
-  --out-dir "$out" "$web/$target/web/${package//-/_}.wasm"
+  --out-dir "$out" "$module"

@@ -322,5 +322,28 @@ rm "$stubs/cargo"
 install ../archive/helix
 check "the archive of a release installs without Rust" succeeds
 
+mkdir "$checkout/.github"
+cp "$root/.github/web.sh" "$checkout/.github"
+printf 'name = "wasm-bindgen"\nversion = "1.2.3"\n' > "$checkout/Cargo.lock"
+# web: builds a module for the browser with stubs; cargo writes an empty module.
+web() {
+  env -i HOME="$home" PATH="$stubs:$tools" "$checkout/.github/web.sh" cindyscript-server-web "$scratch/module" > "$scratch/output" 2>&1
+  status=$?
+}
+fresh
+stub rustup <<< 'echo wasm32-unknown-unknown'
+stub cargo <<'STUB'
+case $* in
+  *install*) mkdir -p target/web/tools/bin && printf '#!/bin/sh\necho wasm-bindgen 1.2.3\n' > target/web/tools/bin/wasm-bindgen && chmod +x target/web/tools/bin/wasm-bindgen ;;
+  *build*) mkdir -p target/web/wasm32-unknown-unknown/web && : > target/web/wasm32-unknown-unknown/web/cindyscript_server_web.wasm ;;
+esac
+STUB
+web
+check "a first module is built" succeeds
+check "a first module announces the tool" says "Compiling wasm-bindgen, which writes the JavaScript around modules"
+check "a first module announces its time" says "Compiling cindyscript-server-web to WebAssembly: the first time takes"
+web
+check "a second module announces what is compiled only" [ "$(head -n 1 "$scratch/output")" = "Compiling cindyscript-server-web to WebAssembly." ]
+
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" = 0 ]
