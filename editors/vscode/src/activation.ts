@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient";
 
-import { reason, Server } from "./client";
+import { Server } from "./client";
 import { newApplet, openSample } from "./create";
 import { registerEmmet } from "./emmet";
 import { formatScripts } from "./format";
 import type { Host } from "./host";
+import { reason } from "./names";
 import { registerNumbers } from "./numbers";
 import { registerPlaces } from "./places";
 import { Previews } from "./previews";

@@ -1,26 +1,25 @@
 import * as vscode from "vscode";
 import {
   DidChangeConfigurationNotification,
+  DocumentFormattingRequest,
+  DocumentRangeFormattingRequest,
   LanguageClient,
   type LogMessageParams,
   LogMessageNotification,
   type MessageSignature,
   MessageType,
   type Middleware,
+  type ServerCapabilities,
   State as ClientState,
 } from "vscode-languageclient";
 
-import { documents, LANGUAGES } from "./applet";
-import { formatScriptsOnly } from "./format";
+import { documents, LANGUAGES, SCRIPTS } from "./applet";
 import { askAgain } from "./hints";
 import type { Connection, Host } from "./host";
-import { SERVER_COMMANDS } from "./places";
+import { OPEN_PREVIEW, SERVER_COMMANDS } from "./names";
+import { linked, REFERENCE, referenced } from "./reference";
 import { SECTION, serverPathSetting, type ServerSettings, serverSettings } from "./settings";
-import { linked, REFERENCE, referenced } from "./show";
 import { appletsOnly } from "./sync";
-
-/** The server's command that opens the preview of a document in a window. */
-export const OPEN_PREVIEW = "cindyscript.preview.open";
 
 /** A client that does not tell of each request that there is no server for it: that there is none is told once. */
 class Client extends LanguageClient {
@@ -284,7 +283,16 @@ async function readText({ uri }: { readonly uri: string }): Promise<string | nul
   }
 }
 
-/** An error in words. */
-export function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/**
+ * Before the client starts, leaves *Format Document* of pages to HTML's own formatter: with two of them, VS Code asks for a choice at every page.
+ */
+function formatScriptsOnly(client: LanguageClient, { schemes }: Host): void {
+  const features = [
+    client.getFeature(DocumentFormattingRequest.method),
+    client.getFeature(DocumentRangeFormattingRequest.method),
+  ];
+  for (const feature of features) {
+    const initialize = feature.initialize.bind(feature);
+    feature.initialize = (capabilities: ServerCapabilities) => initialize(capabilities, documents(SCRIPTS, schemes));
+  }
 }

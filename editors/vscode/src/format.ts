@@ -1,30 +1,9 @@
 import * as vscode from "vscode";
-import {
-  DocumentFormattingRequest,
-  DocumentRangeFormattingRequest,
-  type ServerCapabilities,
-} from "vscode-languageclient";
-import type { LanguageClient } from "vscode-languageclient";
+import { DocumentFormattingRequest } from "vscode-languageclient";
 
-import { documents, SCRIPTS } from "./applet";
-import { reason, Server } from "./client";
-import type { Host } from "./host";
-import { Shown } from "./shown";
-
-/**
- * Leaves *Format Document* of pages to HTML's own formatter: with two of them, VS Code asks for a choice at every page.
- * To be called before the client starts.
- */
-export function formatScriptsOnly(client: LanguageClient, { schemes }: Host): void {
-  const features = [
-    client.getFeature(DocumentFormattingRequest.method),
-    client.getFeature(DocumentRangeFormattingRequest.method),
-  ];
-  for (const feature of features) {
-    const initialize = feature.initialize.bind(feature);
-    feature.initialize = (capabilities: ServerCapabilities) => initialize(capabilities, documents(SCRIPTS, schemes));
-  }
-}
+import type { Server } from "./client";
+import { reason } from "./names";
+import type { Shown } from "./shown";
 
 /** Formats the scripts of the applet, and nothing else of its page. */
 export async function formatScripts(server: Server, shown: Shown): Promise<void> {

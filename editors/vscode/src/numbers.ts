@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { ExecuteCommandRequest, type Range } from "vscode-languageclient";
 import type { LanguageClient } from "vscode-languageclient";
 
-import { Server } from "./client";
+import type { Server } from "./client";
 import { SECTION } from "./settings";
-import { Shown } from "./shown";
+import type { Shown } from "./shown";
 
 /** The server's command that says what to write to move numbers by steps. */
 const MOVE_NUMBERS = "cindyscript.moveNumbers";

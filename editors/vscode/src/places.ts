@@ -1,13 +1,8 @@
 import * as vscode from "vscode";
 import type { Location, Position } from "vscode-languageclient";
 
-import { Server } from "./client";
-
-const RENAME = "cindyscript.rename";
-const SHOW_REFERENCES = "cindyscript.showReferences";
-
-/** The commands that the server may put into code actions and code lenses, because they are registered here. */
-export const SERVER_COMMANDS: readonly string[] = [RENAME, SHOW_REFERENCES];
+import type { Server } from "./client";
+import { RENAME, SHOW_REFERENCES } from "./names";
 
 /** VS Code's own commands about places want its own types, not those of the protocol. */
 export function registerPlaces(server: Server): vscode.Disposable {

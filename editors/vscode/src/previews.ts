@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { ExecuteCommandRequest } from "vscode-languageclient";
 import type { LanguageClient } from "vscode-languageclient";
 
-import { OPEN_PREVIEW, reason, Server } from "./client";
+import type { Server } from "./client";
 import type { CursorParams, DebugParams, Kept, MessageParams, NoticeParams, PictureParams, PixelParams, TabEvent } from "./messages";
-import { fileName } from "./names";
+import { fileName, OPEN_PREVIEW, reason } from "./names";
 import { type Place, type Renderer, renderer } from "./settings";
 import type { Shown } from "./shown";
 import { Tab, TAB, type TabListener } from "./tab";

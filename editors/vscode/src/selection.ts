@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { ExecuteCommandRequest } from "vscode-languageclient";
 import type { LanguageClient } from "vscode-languageclient";
 
-import { Server } from "./client";
-import { Previews } from "./previews";
-import { Shown } from "./shown";
+import type { Server } from "./client";
+import type { Previews } from "./previews";
+import type { Shown } from "./shown";
 
 /** To the server: what is selected in a document, or where its cursor is. */
 const SELECTION = "cindyscript/selection";

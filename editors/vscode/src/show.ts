@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
 import { ExecuteCommandRequest } from "vscode-languageclient";
 
-import { reason, Server } from "./client";
-import { Shown } from "./shown";
+import type { Server } from "./client";
+import { reason } from "./names";
+import { ADDRESS, REFERENCE } from "./reference";
+import type { Shown } from "./shown";
 
 /** What the server answers to commands that show something; `null` if there is nothing at that place. */
 interface Text {
@@ -16,31 +18,6 @@ interface Graph {
   readonly dot: string;
   /** Lets the picture be zoomed and moved. */
   readonly script: string;
-}
-
-/** Shows a section of the reference: what a code of diagnostics means, or what types do; its name is the argument. */
-export const REFERENCE = "cindyscript.showReference";
-
-/** The address of a section of the reference, in texts that the server sends, without its name. */
-const SECTION = "cindyscript:reference/";
-
-/** The command that shows a section of the reference. */
-function command(name: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: "command", path: REFERENCE, query: JSON.stringify([name]) });
-}
-
-/** Markdown whose links to the reference are commands. */
-export function referenced(text: string): string {
-  return text.replace(/\]\(cindyscript:reference\/([a-z0-9-]+)\)/g, (_, name: string) => `](${command(name).toString()})`);
-}
-
-/** A diagnostic whose code is a link to what it means. */
-export function linked(diagnostic: vscode.Diagnostic): vscode.Diagnostic {
-  const { code } = diagnostic;
-  if (typeof code === "string") {
-    diagnostic.code = { value: code, target: command(code) };
-  }
-  return diagnostic;
 }
 
 /** The commands that show what is known about the place of the cursor, each in a panel of its own beside the text. */
@@ -206,8 +183,8 @@ document.addEventListener("click", (event) => {
   if (link) {
     event.preventDefault();
     const href = link.getAttribute("href") ?? "";
-    const isSection = href.startsWith("${SECTION}");
-    editor.postMessage(isSection ? { section: href.slice("${SECTION}".length) } : { place: href.slice(href.indexOf("#") + 1) });
+    const isSection = href.startsWith("${ADDRESS}");
+    editor.postMessage(isSection ? { section: href.slice("${ADDRESS}".length) } : { place: href.slice(href.indexOf("#") + 1) });
   } else if (button?.dataset.save) {
     editor.postMessage({ save: button.dataset.save });
   }

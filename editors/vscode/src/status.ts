@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
-import { Server, type State } from "./client";
+import type { Server, State } from "./client";
 import type { Previews } from "./previews";
 import { SECTION } from "./settings";
-import { Shown } from "./shown";
+import type { Shown } from "./shown";
 
 const LOOKS: Readonly<Record<State, { readonly icon: string; readonly says: string }>> = {
   stopped: { icon: "circle-slash", says: "no server runs" },

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 
-import { reason } from "./client";
 import type { Control, FromPage, Notice, PictureParams, Standing, TabEvent, ToPage } from "./messages";
-import { fileName } from "./names";
+import { fileName, reason } from "./names";
 import type { Renderer } from "./settings";
 
 /** The kind of these tabs, by which VS Code knows who brings them back; as in package.json. */
