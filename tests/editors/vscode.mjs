@@ -69,6 +69,14 @@ async function aScript() {
     await graph.locator("svg .node.d", { hasText: /the pixel/ }).first().waitFor({ timeout: TIMEOUT });
     await picture("-graph");
   });
+  await check("its styles are allowed by a nonce", async () => {
+    const graph = page.frameLocator("iframe.webview").last().frameLocator("iframe");
+    const policy = await graph.locator("meta[http-equiv]").getAttribute("content", { timeout: TIMEOUT });
+    if (policy.includes("unsafe-inline")) throw new Error(policy);
+    const nav = await graph.locator("nav").evaluate((element) => getComputedStyle(element).display);
+    const edge = await graph.locator("svg .edge.d").first().evaluate((element) => getComputedStyle(element).stroke);
+    if (nav !== "flex" || edge === "none") throw new Error(`display ${nav}, stroke ${edge}`);
+  });
   await check("it can be zoomed, and a node leads to its place", async () => {
     const graph = page.frameLocator("iframe.webview").last().frameLocator("iframe");
     const seen = () => graph.locator("svg.graph").getAttribute("viewBox", { timeout: TIMEOUT });
