@@ -1,35 +1,16 @@
 // When VS Code is told to ask for inlay hints again. Run by `npm test`.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { after, afterEach, beforeEach, mock, test } from "node:test";
-import { buildSync } from "esbuild";
+import { afterEach, beforeEach, mock, test } from "node:test";
 
-const root = mkdtempSync(path.join(tmpdir(), "cindyscript-hints-"));
-after(() => rmSync(root, { recursive: true }));
+import { EventEmitter, load, settled } from "./stubs.mjs";
 
-// The library wants a VS Code.
-const library = path.join(root, "library.cjs");
-writeFileSync(library, 'exports.InlayHintRequest = { method: "textDocument/inlayHint" };');
-const bundle = path.join(root, "hints.cjs");
-const source = path.join(import.meta.dirname, "..", "src", "hints.ts");
-const alias = { "vscode-languageclient": library };
-buildSync({ entryPoints: [source], bundle: true, platform: "node", format: "cjs", outfile: bundle, alias });
-const { askAgain } = createRequire(import.meta.url)(bundle);
+const { askAgain } = load("hints", { "vscode-languageclient": { InlayHintRequest: { method: "textDocument/inlayHint" } } });
 
 /** The provider's event, and a VS Code that asks at first and when it hears it: not while it waits for an answer. */
 function start(hints) {
-  const listeners = new Set();
-  const changes = {
-    event: (listener) => {
-      listeners.add(listener);
-      return { dispose: () => listeners.delete(listener) };
-    },
-    fire: () => [...listeners].forEach((listener) => listener()),
-  };
+  const changes = new EventEmitter();
+  const { listeners } = changes;
   const provider = { onDidChangeInlayHints: changes };
   const { provideInlayHints } = askAgain(() => ({ getFeature: () => ({ getProvider: () => provider }) }));
   const editor = { hints, shown: undefined, asked: 0, answer: undefined };
@@ -49,7 +30,7 @@ function start(hints) {
   /** The server answers, and VS Code takes it. */
   const answer = async () => {
     editor.answer();
-    await new Promise(setImmediate);
+    await settled();
   };
   return { editor, change, answer };
 }
