@@ -1,5 +1,7 @@
 ;;; cindyscript-mode.el --- CindyScript, the language of CindyJS  -*- lexical-binding: t; -*-
 
+;; Author: The CindyScript tools authors
+;; URL: https://cindyjs.org
 ;; Version: 0.1.0
 ;; Package-Requires: ((emacs "30.1"))
 ;; Keywords: languages
@@ -388,11 +390,26 @@ The next server opens these again.")
   (let ((server (cindyscript--server)))
     (and server (member (cindyscript--uri) (cindyscript--previews-of server)))))
 
+(defun cindyscript-hover-eldoc-function (callback &rest rest)
+  "Request the hover for point, or for the end of the statement before it.
+Other editors have a pointer or a block cursor on the last character.
+CALLBACK and REST are those of `eldoc-documentation-functions'."
+  (save-excursion
+    (when (looking-at-p "[ \t]*\\(?:;\\|$\\)")
+      (skip-chars-backward "; \t" (pos-bol))
+      (unless (bolp) (backward-char)))
+    (apply #'eglot-hover-eldoc-function callback rest)))
+
 (defun cindyscript--managed ()
   "Follow the selection in a managed buffer, and reopen its preview."
   (let ((server (cindyscript--server)))
     (if (not server)
-        (remove-hook 'post-command-hook #'cindyscript--tell-selection-soon t)
+        (progn
+          (remove-hook 'eldoc-documentation-functions #'cindyscript-hover-eldoc-function t)
+          (remove-hook 'post-command-hook #'cindyscript--tell-selection-soon t))
+      (setq-local eldoc-documentation-functions
+                  (cl-substitute #'cindyscript-hover-eldoc-function #'eglot-hover-eldoc-function
+                                 eldoc-documentation-functions))
       (add-hook 'post-command-hook #'cindyscript--tell-selection-soon nil t)
       (let ((uri (cindyscript--uri)))
         (when (and (member uri cindyscript--previews)

@@ -10,7 +10,9 @@ Nil if it is not answered soon: the server drops a request about a text
 that changes meanwhile."
   (at text offset)
   (let (said)
-    (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
+    (dolist (function eldoc-documentation-functions)
+      (when (string-search "hover" (format "%s" function))
+        (funcall function (lambda (text &rest _) (setq said text)))))
     (wait-for (lambda () said) 2)
     said))
 
@@ -90,6 +92,11 @@ that changes meanwhile."
                                  (string-match-p ": real" (or (overlay-get overlay 'before-string)
                                                               (overlay-get overlay 'after-string) "")))
                                (overlays-in (point-min) (point-max)))))))
+(check "a hover behind a statement is that of its end"
+       (lambda ()
+         (let ((hovers (mapcar (lambda (length) (said-of "b = sqrt(a);" length)) '(11 12))))
+           (and (seq-every-p #'stringp hovers)
+                (seq-every-p (lambda (said) (string-prefix-p "sqrt" said)) hovers)))))
 (check "and a hover has words where Markdown has links"
        (lambda ()
          (let ((said (said-of "b = sqrt")))
