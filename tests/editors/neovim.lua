@@ -824,6 +824,24 @@ local function run()
       and vim.deep_equal(seen[5], { "types" }),
       seen
   end, 0)
+  check("a mapping of the user's own runs each command", function()
+    local missing = {}
+    for name in vim.iter({ "new", "preview", "close", "restart", "draw", "output", "reference", "latency", "explain" }) do
+      if vim.fn.maparg(("<Plug>(cindyscript-%s)"):format(name), "n") == "" then
+        table.insert(missing, name)
+      end
+    end
+    return #missing == 0, missing
+  end, 0)
+  check("such as that for the output", function()
+    local before = vim.api.nvim_get_current_win()
+    vim.keymap.set("n", "<Space>o", "<Plug>(cindyscript-output)")
+    vim.api.nvim_feedkeys(vim.keycode("<Space>o"), "xm", false)
+    local name = vim.api.nvim_buf_get_name(0)
+    vim.api.nvim_win_close(0, true)
+    vim.api.nvim_set_current_win(before)
+    return name == "cindyscript://output", name
+  end, 0)
   check("`:Cindy` names what it does not know", function()
     notices = {}
     vim.cmd("Cindy prewiew")

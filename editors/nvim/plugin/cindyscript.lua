@@ -273,6 +273,20 @@ for name, subcommand in pairs(subcommands) do
   })
 end
 
+-- Users bind keys to these. Numbers have two in place of the one with an argument.
+for name, subcommand in pairs(subcommands) do
+  if subcommand.nargs ~= 1 then
+    local action = ("<Cmd>%s<CR>"):format(subcommand.alias)
+    vim.keymap.set("n", ("<Plug>(cindyscript-%s)"):format(name), action, { desc = subcommand.desc })
+  end
+end
+vim.keymap.set("x", "<Plug>(cindyscript-draw)", ":CindyDrawSelection<CR>", { silent = true, desc = subcommands.draw.desc })
+for _, name in ipairs({ "increase", "decrease" }) do
+  vim.keymap.set("n", ("<Plug>(cindyscript-%s)"):format(name), function()
+    return require("cindyscript.numbers")[name]()
+  end, { expr = true, desc = ("%s the number at the cursor"):format(name:gsub("^%l", string.upper)) })
+end
+
 vim.api.nvim_create_user_command("Cindy", function(command)
   local words = vim.deepcopy(command.fargs)
   local has_range = command.range > 0

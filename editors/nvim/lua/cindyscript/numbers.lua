@@ -130,6 +130,10 @@ local function repeatable(pressed)
   end
 end
 
+---Expressions of mappings: increase and decrease the number at the cursor by the count.
+M.increase = repeatable("<C-a>")
+M.decrease = repeatable("<C-x>")
+
 ---The number that is dragged: where it begins, how it was written, the column of the screen where the mouse took it, and
 ---the steps so far.
 ---@type { buffer: integer, position: lsp.Position, from: string, column: integer, count: integer, written: boolean }?
@@ -197,9 +201,8 @@ local MOUSE = { ["<M-LeftMouse>"] = take, ["<M-LeftDrag>"] = drag, ["<M-LeftRele
 ---Maps the keys and the mouse in a buffer with CindyScript.
 ---@param buffer integer
 function M.map(buffer)
-  for name, what in pairs({ ["<C-a>"] = "up", ["<C-x>"] = "down" }) do
-    vim.keymap.set("n", name, repeatable(name), { buffer = buffer, expr = true, desc = "Move a number " .. what })
-  end
+  vim.keymap.set("n", "<C-a>", M.increase, { buffer = buffer, expr = true, desc = "Move a number up" })
+  vim.keymap.set("n", "<C-x>", M.decrease, { buffer = buffer, expr = true, desc = "Move a number down" })
   for name, run in pairs(MOUSE) do
     vim.keymap.set("n", name, function()
       if not run() then
