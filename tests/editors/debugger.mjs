@@ -51,7 +51,28 @@ export async function theDebugger() {
     await run("Debug: Stop");
     await toolbar().waitFor({ state: "hidden", timeout: TIMEOUT });
   });
+  await aLoop();
   await theOpenPreview();
+}
+
+async function aLoop() {
+  await load("rounds.html");
+  await line(/^\s*z:\sint/).waitFor({ timeout: TIMEOUT });
+  await check("a command goes to a round of the loop", async () => {
+    await line(/^\s*z\b.*2\*k/).click({ timeout: TIMEOUT });
+    await page.keyboard.press("F9");
+    await run("CindyScript: Debug Applet");
+    await isAt("draw");
+    await page.locator(".debug-variables .monaco-list-row", { hasText: /^Rounds$/ }).click({ timeout: TIMEOUT });
+    await has(/1 of 9$/s);
+    await run("CindyScript: Go to Round of Loop...");
+    await page.locator(".quick-input-widget input:visible").fill("7");
+    await page.keyboard.press("Enter");
+    await has(/7 of 9$/s);
+    await picture("-debugger-round");
+    await run("Debug: Stop");
+    await toolbar().waitFor({ state: "hidden", timeout: TIMEOUT });
+  });
 }
 
 /** The tab of a preview in which nothing moves. */

@@ -10,6 +10,7 @@ import { StreamMessageReader, StreamMessageWriter } from "vscode-languageclient/
 import { activateIn, deactivate } from "./activation";
 import type { Connection, NoServer, ServerSource } from "./host";
 import { DEBUG_PLOT, Debugger } from "./debugger";
+import { goToRound } from "./rounds";
 import { findServer } from "./server";
 import { serverPathSetting } from "./settings";
 import { exportPage, runWithoutEditor } from "./standalone";
@@ -28,6 +29,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const scripts = new Debugger(server, previews);
   context.subscriptions.push(
     scripts,
+    vscode.commands.registerCommand("cindyscript.goToRound", goToRound),
     about("debugApplet", (_, uri) => scripts.debugApplet(uri)),
     about("debugPixel", (_, uri) => scripts.debugPixel(uri)),
     about("exportPage", (_, uri) => exportPage(server, uri)),
