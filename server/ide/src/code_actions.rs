@@ -130,7 +130,7 @@ pub fn applied(text: &str, edits: &[FileEdit]) -> String {
     new
 }
 
-/// The actions at a part of the file, those for diagnostics first. `more` are diagnostics beside
+/// The actions at a part of the file: preferred fixes, other fixes, refactorings. `more` are diagnostics beside
 /// those of the analysis: hints that the author has asked for, what was seen when the applet ran.
 #[must_use]
 pub fn code_actions(analysis: &Analysis, more: &[Diagnostic], range: TextRange) -> Vec<CodeAction> {
@@ -159,6 +159,8 @@ pub fn code_actions(analysis: &Analysis, more: &[Diagnostic], range: TextRange) 
     for edit in actions.iter_mut().flat_map(|action| &mut action.edits) {
         edit.text = as_written(&analysis.document, edit);
     }
+    // Others keep their order.
+    actions.sort_by_key(|action| !action.is_preferred);
     actions
 }
 

@@ -86,6 +86,20 @@ fn fix_is_offered_from_elsewhere_in_the_line() {
 }
 
 #[test]
+fn preferred_fixes_come_before_those_of_other_diagnostics() {
+    let text = "b = unknown; a = 1; a = a/2; colorplot(+|#|*a)";
+    let analysis = analyse(&Document::open("test.cindyscript", text));
+    let portability = analysis.portability();
+    let actions = code_actions(
+        &analysis,
+        &portability,
+        TextRange::up_to(TextSize::of(text)),
+    );
+    let preferred = actions.iter().map(|action| action.is_preferred);
+    assert_eq!(preferred.collect::<Vec<_>>(), [true, false, false]);
+}
+
+#[test]
 fn syntax() {
     check(
         "a = 2*$-1;",
