@@ -147,6 +147,12 @@ insert A ' '
 escape
 hints "with its values" '= 1\.525'
 
+keys ' ' a
+check "an action closes the preview" 'Close preview'
+keys Up Enter
+has_none() { [ -z "$(previews)" ]; }
+check_that "and it is gone" has_none
+
 insert g e o 'ra'
 check "completions" 'radius +variable'
 keys Tab

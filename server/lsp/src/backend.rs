@@ -552,7 +552,7 @@ impl LanguageServer for Backend {
             let more = more_diagnostics(snapshot, &context.settings, &context.observed);
             let mut actions = code_action::code_actions(snapshot, &params, &more, features);
             if features.actions_only && params.context.only.is_none() {
-                actions.extend(code_lens::preview_action(snapshot));
+                actions.extend(code_lens::preview_action(snapshot, context.has_preview));
             }
             actions
         })

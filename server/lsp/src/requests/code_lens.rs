@@ -106,13 +106,17 @@ pub(crate) fn resolve(snapshot: &Snapshot, lens: &mut CodeLens) {
     });
 }
 
-/// The way to the preview of an applet, for editors that have no lenses.
-pub(crate) fn preview_action(snapshot: &Snapshot) -> Option<CodeActionOrCommand> {
+/// The way to the preview of an applet, or to its end, for editors that have no lenses.
+pub(crate) fn preview_action(snapshot: &Snapshot, is_open: bool) -> Option<CodeActionOrCommand> {
     let is_applet = !snapshot.analysis.document.applets().is_empty();
+    let (title, command) = match is_open {
+        true => ("Close preview", PREVIEW_CLOSE),
+        false => ("Open preview", PREVIEW_OPEN),
+    };
     is_applet.then(|| {
         CodeActionOrCommand::Command(Command {
-            title: "Open preview".to_owned(),
-            command: PREVIEW_OPEN.to_owned(),
+            title: title.to_owned(),
+            command: command.to_owned(),
             arguments: Some(vec![snapshot.uri.as_str().into()]),
         })
     })

@@ -49,9 +49,15 @@ impl Fake {
     }
 
     fn client(&self) -> Client {
+        self.client_with(json!({}))
+    }
+
+    /// The client of an editor with these capabilities.
+    fn client_with(&self, capabilities: Value) -> Client {
         let path = self.program();
         let mut client = Client::initialize(json!({
             "initializationOptions": {"preview": {"path": path}}, "trace": "verbose",
+            "capabilities": capabilities,
         }));
         client.open(URI, "a = 1;");
         client.diagnostics(URI, Some(1));
@@ -224,6 +230,28 @@ fn it_closes_with_its_document_and_the_editor_knows_which_are_open() {
     assert_eq!(client.hear("cindyscript/previews"), json!({"uris": []}));
     let read = fake.wait(|read| read.iter().any(|message| message["message"] == "shutdown"));
     assert_eq!(read.len(), 3, "{read:?}");
+}
+
+#[test]
+fn action_for_the_preview_closes_an_open_one() {
+    let fake = Fake::new("action", ANSWERS);
+    let mut client = fake.client_with(json!({"textDocument": {"codeAction": {}}}));
+    let action = |client: &mut Client| {
+        let place = json!({"line": 0, "character": 0});
+        let range = json!({"start": place, "end": place});
+        let params = json!({"range": range, "context": {"diagnostics": []}});
+        let actions = client.result("textDocument/codeAction", URI, params);
+        let action = actions.as_array().and_then(|actions| actions.last());
+        let action = action.expect("an action");
+        [action["title"].clone(), action["command"].clone()]
+    };
+    assert_eq!(action(&mut client), ["Open preview", OPEN]);
+    client.command(OPEN, URI);
+    client.hear("cindyscript/previews");
+    assert_eq!(action(&mut client), ["Close preview", CLOSE]);
+    client.command(CLOSE, URI);
+    client.hear("cindyscript/previews");
+    assert_eq!(action(&mut client), ["Open preview", OPEN]);
 }
 
 #[test]
