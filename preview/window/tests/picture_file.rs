@@ -158,18 +158,17 @@ fn output_over_the_applet_or_a_file_of_it_is_refused() {
     let folder = Folder::new("own");
     let page = "<script src='lib.wav'></script><canvas id=c></canvas><script>CindyJS({\
         ports: [{id: 'c'}], images: {cat: 'cat.gif'}, csdraw: 'draw([0, 0]);'});</script>";
-    for name in ["page.wav", "page.gif", "a2", "lib.wav", "cat.gif"] {
+    for name in ["page", "a2", "lib.wav", "cat.gif"] {
         fs::write(folder.path(name), page).unwrap();
     }
     let itself = "this is the applet itself: name another file with `--";
     let used = "the applet uses this file: name another one with `--";
     for (applet, option, output, reason) in [
-        ("page.wav", "--png", "page.wav", itself),
-        ("page.wav", "--frames 1..2 --sound", "page.wav", itself),
-        ("page.wav", "--png", "lib.wav", used),
-        ("page.wav", "--frames 1..2 --sound", "lib.wav", used),
-        ("page.gif", "--frames 1..2 --movie", "page.gif", itself),
-        ("page.gif", "--frames 1..2 --movie", "cat.gif", used),
+        ("page", "--png", "page", itself),
+        ("page", "--frames 1..2 --sound", "page", itself),
+        ("page", "--png", "lib.wav", used),
+        ("page", "--frames 1..2 --sound", "lib.wav", used),
+        ("page", "--frames 1..2 --movie", "cat.gif", used),
         ("a2", "--frames 1..2 --png", "a%d", itself),
     ] {
         let options = option.split(' ').chain([output]);
@@ -279,4 +278,38 @@ fn error_in_cindyscript_of_a_timer_has_its_place_and_fails() {
     ]);
     assert!(said.starts_with("page.html: a.js:3:"), "{said}");
     assert!(said.contains("never closed"), "{said}");
+}
+
+#[test]
+fn file_of_another_kind_is_refused_by_each_command() {
+    let folder = Folder::new("kinds");
+    fs::write(folder.path("notes.md"), "# Notes\n").unwrap();
+    foreign(&folder.path("picture.png"));
+    foreign(&folder.path("picture"));
+    let other = |extension| {
+        format!(
+            ": a file `.{extension}` is neither a page (.html, .htm, .xhtml) nor a script \
+             (.cindyscript, .cjs, .txt); if this one is, rename it\n"
+        )
+    };
+    for (name, reason) in [
+        ("notes.md", other("md")),
+        ("picture.png", other("png")),
+        ("picture", ":1:1: this file is not text\n".to_owned()),
+    ] {
+        for command in [
+            &["render", "--png", "out.png"][..],
+            &["render", "--frames", "1..2", "--movie", "out.gif"],
+            &["export", "--html", "out.html"],
+            &["wgsl"],
+            &["eval"],
+            &["--cpu"],
+        ] {
+            let said = folder.refused(&[command, &[name]].concat());
+            assert_eq!(said, format!("{name}{reason}"), "{command:?}");
+        }
+    }
+    for written in ["out.png", "out.gif", "out.html"] {
+        assert!(!folder.path(written).exists(), "{written}");
+    }
 }

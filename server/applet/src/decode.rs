@@ -12,7 +12,7 @@ pub fn too_large(bytes: u64) -> Option<String> {
         .then(|| format!("this file has {size:.1} MiB, and is not read: the limit is {most} MiB"))
 }
 
-/// The bytes are not UTF-8.
+/// The bytes are not UTF-8, or not text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct EncodingError {
@@ -29,22 +29,27 @@ pub struct EncodingError {
 /// The text of a file. A byte order mark stays: offsets are those of the file.
 ///
 /// # Errors
-/// The bytes are not UTF-8.
+/// The bytes are not UTF-8, or not text: pictures and programs contain zeros.
 pub fn decode(bytes: &[u8]) -> Result<String, EncodingError> {
+    let is_utf16 = matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
+    if !is_utf16 && bytes.contains(&0) {
+        return Err(EncodingError {
+            offset: 0,
+            line: 1,
+            column: 1,
+            message: "this file is not text".to_owned(),
+        });
+    }
     let Err(error) = std::str::from_utf8(bytes) else {
         return Ok(String::from_utf8_lossy(bytes).into_owned());
     };
     let offset = error.valid_up_to();
     let before = String::from_utf8_lossy(&bytes[..offset]);
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let message = match (bytes, bytes[offset..].first()) {
-        ([0xFF, 0xFE, ..] | [0xFE, 0xFF, ..], _) => {
-            "the file is UTF-16; save it as UTF-8".to_owned()
-        }
-        (_, Some(byte)) => {
-            format!("byte 0x{byte:02X} is not UTF-8; save the file in that encoding")
-        }
-        (_, None) => "the file is not UTF-8; save it in that encoding".to_owned(),
+    let message = match bytes.get(offset) {
+        _ if is_utf16 => "the file is UTF-16; save it as UTF-8".to_owned(),
+        Some(byte) => format!("byte 0x{byte:02X} is not UTF-8; save the file in that encoding"),
+        None => "the file is not UTF-8; save it in that encoding".to_owned(),
     };
     Err(EncodingError {
         offset,
@@ -81,6 +86,14 @@ mod tests {
             "line 2, column 6: byte 0xF6 is not UTF-8; save the file in that encoding"
         );
         assert_eq!(error.offset, 12);
+    }
+
+    #[test]
+    fn file_with_zeros_is_not_text() {
+        for bytes in [&b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"[..], b"a = 1;\n\0"] {
+            let error = decode(bytes).unwrap_err();
+            assert_eq!(error.to_string(), "line 1, column 1: this file is not text");
+        }
     }
 
     #[test]

@@ -23,8 +23,8 @@ pub enum PageError {
 /// Reads the text of a file, or standard input for `-`.
 ///
 /// # Errors
-/// The file does not exist, is a folder, a device or a pipe, may not be read, is larger than
-/// [`LARGEST_FILE`], or is not UTF-8.
+/// The file does not exist, is a folder, a device or a pipe, has the name of another kind of file, may
+/// not be read, is larger than [`LARGEST_FILE`], or is not UTF-8.
 pub fn read_page(path: &Path) -> Result<String, PageError> {
     let bytes = match path.as_os_str() == STANDARD_INPUT {
         true => limited(io::stdin().lock(), 0),
@@ -35,15 +35,51 @@ pub fn read_page(path: &Path) -> Result<String, PageError> {
 
 /// A file and its length; neither a folder nor anything that has no end, such as a device or a pipe.
 fn open(path: &Path) -> Result<(File, u64), String> {
-    let metadata = fs::metadata(path).map_err(|error| in_words(&error))?;
+    let metadata = fs::metadata(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => no_such_file(path),
+        _ => in_words(&error),
+    })?;
     if metadata.is_dir() {
         return Err("this is a folder".to_owned());
     }
     if !metadata.is_file() {
         return Err("this is no file; `-` reads standard input".to_owned());
     }
+    if let Some(reason) = other_kind(path) {
+        return Err(reason);
+    }
     let file = File::open(path).map_err(|error| in_words(&error))?;
     Ok((file, metadata.len()))
+}
+
+/// Says that a file does not exist, and names one beside it that was probably meant: the same name
+/// with the extension of a page or a script.
+fn no_such_file(path: &Path) -> String {
+    let mut extensions = ["html", "htm", "cindyscript", "cjs"].into_iter();
+    let meant = extensions.find_map(|extension| {
+        let meant = path.with_added_extension(extension);
+        meant.is_file().then_some(meant)
+    });
+    match meant {
+        Some(meant) => format!("there is no such file: did you mean `{}`?", meant.display()),
+        None => "there is no such file".to_owned(),
+    }
+}
+
+/// Why a file with this name is neither a page nor a script; none if it may be one.
+fn other_kind(path: &Path) -> Option<String> {
+    let extension = path.extension()?.to_string_lossy().to_ascii_lowercase();
+    match extension.as_str() {
+        "html" | "htm" | "xhtml" | "cindyscript" | "cjs" | "txt" => None,
+        "cdy" => Some(
+            "this is a file of Cinderella: export it there as a web page, and open that page"
+                .to_owned(),
+        ),
+        _ => Some(format!(
+            "a file `.{extension}` is neither a page (.html, .htm, .xhtml) nor a script \
+             (.cindyscript, .cjs, .txt); if this one is, rename it"
+        )),
+    }
 }
 
 /// All bytes, if they are not too many. The length is checked before memory is taken; what is read
@@ -90,13 +126,70 @@ mod tests {
     #[test]
     fn page_over_the_limit_is_refused_with_its_size() {
         let path = std::env::temp_dir().join(format!("cindyscript-large-{}", std::process::id()));
-        let file = File::create(&path).unwrap();
-        file.set_len(LARGEST_FILE).unwrap();
+        fs::write(&path, vec![b' '; LARGEST_FILE as usize]).unwrap();
         assert_eq!(read_page(&path).unwrap().len() as u64, LARGEST_FILE);
+        let file = File::options().write(true).open(&path).unwrap();
         file.set_len(3 * LARGEST_FILE).unwrap();
         assert!(refusal(&path).starts_with("this file has 48.0 MiB"));
         fs::remove_file(&path).unwrap();
         assert_eq!(refusal(&path), "there is no such file");
+    }
+
+    #[test]
+    fn file_of_another_kind_is_refused() {
+        let folder = std::env::temp_dir().join(format!("cindyscript-kinds-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = |name: &str| {
+            let path = folder.join(name);
+            fs::write(&path, "a = 1").unwrap();
+            path
+        };
+        for name in [
+            "a.html",
+            "a.HTM",
+            "a.xhtml",
+            "a.cindyscript",
+            "a.cjs",
+            "a.txt",
+            "a",
+        ] {
+            assert_eq!(read_page(&path(name)).unwrap(), "a = 1", "{name}");
+        }
+        for name in [
+            "a.md",
+            "a.png",
+            "a.json",
+            "a.js",
+            "a.css",
+            "a.rs",
+            "a.html.bak",
+        ] {
+            let extension = name.rsplit('.').next().unwrap();
+            let expected = format!(
+                "a file `.{extension}` is neither a page (.html, .htm, .xhtml) nor a script \
+                 (.cindyscript, .cjs, .txt); if this one is, rename it"
+            );
+            assert_eq!(refusal(&path(name)), expected);
+        }
+        assert!(refusal(&path("a.cdy")).contains("export it"));
+        assert_eq!(refusal(&folder.join("b.md")), "there is no such file");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn missing_extension_is_suggested() {
+        let folder = std::env::temp_dir().join(format!("cindyscript-meant-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for (name, written) in [("wave", "wave.html"), ("a.b", "a.b.cindyscript")] {
+            fs::write(folder.join(written), "").unwrap();
+            let expected = format!(
+                "there is no such file: did you mean `{}`?",
+                folder.join(written).display()
+            );
+            assert_eq!(refusal(&folder.join(name)), expected);
+        }
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(refusal(&folder.join("wave")), "there is no such file");
     }
 
     #[test]

@@ -513,3 +513,22 @@ fn new_applets_are_sound_pages_of_their_own() {
     );
     assert_eq!(fs::read(folder.join("mine.html")).unwrap(), b"mine");
 }
+
+#[test]
+fn file_of_another_kind_is_refused_by_each_command() {
+    let files: [(&str, &[u8]); 2] = [("notes.md", b"# Notes\n"), ("picture", b"\x89PNG\r\n\0")];
+    for (name, reason) in [
+        ("notes.md", "a file `.md` is neither a page"),
+        ("picture", "this file is not text"),
+    ] {
+        for command in ["check", "fmt", "types", "graph", "iteration"] {
+            let output = run("kinds", &files, &[command, name]);
+            assert_eq!(output.status.code(), Some(1), "{output:?}");
+            let said = [output.stdout, output.stderr].concat();
+            let said = String::from_utf8(said).unwrap();
+            assert!(said.starts_with(name) && said.contains(reason), "{said}");
+        }
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli/kinds");
+    assert_eq!(fs::read(folder.join("notes.md")).unwrap(), b"# Notes\n");
+}
