@@ -6,7 +6,7 @@ mod values;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use cindyscript_diagnostic::unknown_argument;
+use cindyscript_diagnostic::unknown_option;
 use cindyscript_files::STANDARD_INPUT;
 use cindyscript_ide::templates::{self, Template};
 use cindyscript_player::precision::PrecisionSetting;
@@ -244,12 +244,31 @@ where
     I: IntoIterator,
     I::Item: Into<OsString>,
 {
-    read(lexopt::Parser::from_args(arguments)).map_err(|error| match error {
-        lexopt::Error::UnexpectedOption(option) => unknown_argument(&option, HELP),
+    let words: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    read(lexopt::Parser::from_args(&words)).map_err(|error| match error {
+        lexopt::Error::UnexpectedOption(option) => output_option(&option)
+            .map_or_else(|| unknown_option(&option, &words, HELP), str::to_owned),
         lexopt::Error::Custom(error) | lexopt::Error::ParsingFailed { error, .. } => {
             error.to_string()
         }
         other => other.to_string(),
+    })
+}
+
+/// The remedy for an option that names the output in other programs; none for other options.
+fn output_option(option: &str) -> Option<&'static str> {
+    Some(match option {
+        "-o" | "--out" | "--output" => {
+            "`render` writes a picture with `--png OUT`, a movie with `--frames A..B --movie OUT`; \
+             `export` writes a page with `--html OUT`"
+        }
+        "--gif" | "--apng" | "--mp4" | "--webm" => {
+            "movies are written with `--frames A..B --movie OUT`; the ending of OUT is the format"
+        }
+        "--jpg" | "--jpeg" | "--svg" | "--pdf" | "--webp" | "--bmp" | "--tiff" => {
+            "pictures are written as PNG: `--png OUT`"
+        }
+        _ => return None,
     })
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Needs neither a GPU nor a display.
 
+use std::ffi::OsStr;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -165,13 +166,27 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
+/// The remedy for a script that stands where a file is named.
+const SCRIPT_IN_ARGUMENT: &str = "`eval` takes a file, or a script on standard input: \
+    echo 'SCRIPT' | cindyscript-preview eval";
+
+/// True if a name is of no file, and does not end like that of a script: it may be a script itself.
+fn is_perhaps_script(name: &Path) -> bool {
+    let extension = name.extension().and_then(OsStr::to_str);
+    !name.exists() && !matches!(extension, Some("cindyscript" | "cjs" | "html" | "txt"))
+}
+
 /// `eval FILE`: output and value on standard output, what went wrong on standard error.
 ///
 /// # Errors
 /// The script cannot be read, or the answer cannot be written.
 pub(crate) fn script(path: &Path) -> anyhow::Result<ExitCode> {
     let name = path.display();
-    let text = file::read(path, 0)?.text;
+    let text = match file::read(path, 0) {
+        Ok(read) => read.text,
+        Err(error) if is_perhaps_script(path) => anyhow::bail!("{error}; {SCRIPT_IN_ARGUMENT}"),
+        Err(error) => return Err(error.into()),
+    };
     if text.trim_start().starts_with('<') {
         anyhow::bail!("{name}: this is a page; `eval` takes a script, `render` runs a page");
     }

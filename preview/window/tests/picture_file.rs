@@ -313,3 +313,19 @@ fn file_of_another_kind_is_refused_by_each_command() {
         assert!(!folder.path(written).exists(), "{written}");
     }
 }
+
+#[test]
+fn eval_of_text_in_place_of_a_file_says_where_a_script_goes() {
+    let folder = Folder::new("text");
+    for script in ["1+1", "sin(1.5)", "println(\"a/b\")"] {
+        let expected = format!(
+            "{script}: there is no such file; `eval` takes a file, or a script on standard input: \
+             echo 'SCRIPT' | cindyscript-preview eval\n"
+        );
+        assert_eq!(folder.refused(&["eval", script]), expected);
+    }
+    let said = folder.refused(&["eval", "dog.cindyscript"]);
+    assert_eq!(said, "dog.cindyscript: there is no such file\n");
+    let said = folder.refused(&["eval", "cat"]);
+    assert!(said.starts_with("cat: there is no such file: did you mean `cat.cindyscript`?"));
+}

@@ -1,6 +1,20 @@
 //! The text of `--help`: its part about one command, and arguments that it does not name.
 
+use std::ffi::OsString;
+
 use crate::nearest;
+
+/// A message about an option that means nothing, as [`unknown_argument`] has it. A word such as `-png`
+/// was read as the options `-p`, `-n` and `-g`; the message is about the whole word.
+#[must_use]
+pub fn unknown_option(option: &str, words: &[OsString], help: &str) -> String {
+    let mut words = words.iter().filter_map(|word| word.to_str());
+    let whole = match option.starts_with("--") {
+        true => None,
+        false => words.find(|word| word.starts_with(option)),
+    };
+    unknown_argument(whole.unwrap_or(option), help)
+}
 
 /// A message about an argument of a command line that means nothing, with the commands or options
 /// that it may stand for. These are taken from the text of `--help`.
@@ -103,8 +117,27 @@ mod tests {
             ("--hlep", "unknown option `--hlep`: did you mean `--help`?"),
             ("--fast", "unknown option `--fast`"),
             ("-x", "unknown option `-x`"),
+            (
+                "-format",
+                "unknown option `-format`: did you mean `--format`?",
+            ),
         ] {
             assert_eq!(unknown_argument(word, help), expected);
         }
+    }
+
+    #[test]
+    fn option_with_one_hyphen_is_named_whole() {
+        let help = "usage:\n  cindyscript-preview render FILE [--png OUT]\n";
+        let words = ["render", "a.html", "-png", "a.png"].map(OsString::from);
+        assert_eq!(
+            unknown_option("-p", &words, help),
+            "unknown option `-png`: did you mean `--png`?"
+        );
+        assert_eq!(unknown_option("-x", &words, help), "unknown option `-x`");
+        assert_eq!(
+            unknown_option("--pngs", &words, help),
+            "unknown option `--pngs`: did you mean `--png`?"
+        );
     }
 }

@@ -11,7 +11,7 @@ use std::panic::Location;
 
 use text_size::TextRange;
 
-pub use help::{commands, help_of, unknown_argument};
+pub use help::{commands, help_of, unknown_argument, unknown_option};
 pub use nearest::nearest;
 pub use registry::{Code, Replaced};
 

@@ -4,7 +4,7 @@
 const MOST: usize = 3;
 
 /// The candidates that differ little from a name, those that differ least first, in the order of the
-/// alphabet among equals.
+/// alphabet among equals. If there is none, the candidate of which the name is the beginning.
 #[must_use]
 pub fn nearest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let letters: Vec<char> = name.to_lowercase().chars().collect();
@@ -14,15 +14,38 @@ pub fn nearest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Vec
         3..9 => 1,
         _ => 2,
     };
-    let mut near: Vec<(usize, &str)> = candidates
-        .filter(|candidate| *candidate != name && begins_alike(&letters, candidate))
-        .map(|candidate| (distance(&letters, candidate, limit), candidate))
-        .filter(|(distance, _)| *distance <= limit)
-        .collect();
+    let candidates = candidates.filter(|it| *it != name && begins_alike(&letters, it));
+    let candidates: Vec<&str> = candidates.collect();
+    let near = candidates
+        .iter()
+        .map(|candidate| (distance(&letters, candidate, limit), *candidate))
+        .filter(|(distance, _)| *distance <= limit);
+    let mut near: Vec<(usize, &str)> = near.collect();
     near.sort_unstable();
     near.dedup();
+    if near.is_empty() {
+        return beginning(&letters, &candidates).into_iter().collect();
+    }
     let names = near.into_iter().map(|(_, candidate)| candidate);
     names.take(MOST).collect()
+}
+
+/// The shortest candidate that begins with a name of at least four letters. Of a name of at least six
+/// letters, one more may be missing.
+fn beginning<'n>(letters: &[char], candidates: &[&'n str]) -> Option<&'n str> {
+    let start = |candidate: &str, length| candidate.chars().take(length).collect::<String>();
+    let missing = |candidate: &str| {
+        let length = letters.len();
+        if length >= 4 && distance(letters, &start(candidate, length), 0) == 0 {
+            return Some(0);
+        }
+        let is_near = length >= 6 && distance(letters, &start(candidate, length + 1), 1) == 1;
+        is_near.then_some(1)
+    };
+    let near = candidates
+        .iter()
+        .filter_map(|candidate| Some((missing(candidate)?, candidate.len(), *candidate)));
+    near.min().map(|(.., candidate)| candidate)
 }
 
 /// True if the first letters are the same, or the first two have changed places.
@@ -84,6 +107,13 @@ mod tests {
             ("dos", &[]),
             ("coler", &["color"]),
             ("colo", &["colon", "color"]),
+            ("comp", &["complex"]),
+            ("Colorp", &["color"]),
+            ("colorplo", &["colorplot"]),
+            ("colorpo", &["colorplot"]),
+            ("colrpl", &["colorplot"]),
+            ("coml", &[]),
+            ("colarpl", &[]),
         ] {
             let found = nearest(name, candidates.into_iter());
             assert_eq!(found, expected, "{name}");

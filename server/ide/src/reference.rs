@@ -22,22 +22,29 @@ pub enum Topic {
     Types,
     /// A code of diagnostics.
     Code(Code),
+    /// The functions of a name, which differ in their numbers of arguments.
+    Functions(&'static [BuiltinId]),
 }
 
 impl Topic {
-    /// The topic of a name: `types`, or the name of a code.
+    /// The topic of a name: `types`, or the name of a code or of a builtin.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "types" => Some(Self::Types),
-            name => Code::from_name(name).map(Self::Code),
+        if name == "types" {
+            return Some(Self::Types);
         }
+        let functions = || match builtins::named(name) {
+            [] => None,
+            functions => Some(Self::Functions(functions)),
+        };
+        Code::from_name(name).map(Self::Code).or_else(functions)
     }
 
     /// The names of all topics.
     pub fn names() -> impl Iterator<Item = &'static str> {
         let codes = Code::ALL.iter().map(|code| code.name());
-        std::iter::once("types").chain(codes)
+        let functions = builtins::all().map(BuiltinId::name);
+        std::iter::once("types").chain(codes).chain(functions)
     }
 
     /// The title of a document about it.
@@ -46,6 +53,7 @@ impl Topic {
         match self {
             Self::Types => "Types",
             Self::Code(code) => code.name(),
+            Self::Functions(functions) => functions.first().map_or("", |first| first.name()),
         }
     }
 
@@ -55,6 +63,13 @@ impl Topic {
         match self {
             Self::Types => TYPES.to_owned(),
             Self::Code(code) => code_section::section(code, 1),
+            Self::Functions(functions) => {
+                let mut text = String::new();
+                for &function in functions {
+                    builtin(&mut text, function);
+                }
+                text
+            }
         }
     }
 }
@@ -256,6 +271,18 @@ mod tests {
         }
         // Blocks of code are closed.
         assert_eq!(text.matches("\n```").count() % 2, 0);
+    }
+
+    #[test]
+    fn functions_have_topics() {
+        let text = |name: &str| Topic::from_name(name).map(Topic::text);
+        assert!(text("sin").is_some_and(|text| text.starts_with("- `sin(")));
+        let all = text("colorplot").unwrap_or_default();
+        assert!(
+            all.matches("\n- `colorplot(").count() >= 1,
+            "one item for each number of arguments: {all}"
+        );
+        assert_eq!(text("sine"), None);
     }
 
     /// The example of the page about types has the types that are written beside it.

@@ -8,6 +8,7 @@ mod render;
 mod show;
 mod types;
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -41,8 +42,9 @@ Usage:
   cindyscript-server graph [--html|--dot] FILE[:LINE[:COLUMN]]
                                                         draw the dependency graph of a colorplot
   cindyscript-server iteration FILE[:LINE[:COLUMN]]     print the rounds of the type inference
-  cindyscript-server reference [types|CODE]             print the reference of the language, the page about
-                                                        types, or the meaning of a diagnostic code
+  cindyscript-server reference [FUNCTION|types|CODE]    print the reference of the language or of one function,
+                                                        the page about types, or the meaning of a diagnostic
+                                                        code
   cindyscript-server new KIND FILE                      write a new applet from a template
   cindyscript-server new --list                         list the templates
   cindyscript-server --version
@@ -67,7 +69,8 @@ const USAGE: u8 = 2;
 
 /// Does what the arguments of the process say.
 pub(crate) fn main() -> ExitCode {
-    let action = match arguments::parse(lexopt::Parser::from_env()) {
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let action = match arguments::parse(&words) {
         Ok(action) => action,
         Err(error) => {
             let _ = writeln!(io::stderr(), "cindyscript-server: {}", visible(&error));

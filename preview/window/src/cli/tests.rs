@@ -200,6 +200,14 @@ fn mistakes_are_named() {
         error(&["render", "a.html", "--sise", "1x1"]),
         "unknown option `--sise`: did you mean `--size`?"
     );
+    assert_eq!(
+        error(&["render", "a.html", "-png", "a.png"]),
+        "unknown option `-png`: did you mean `--png`?"
+    );
+    assert!(error(&["render", "a.html", "-o", "a.png"]).contains("`--png OUT`"));
+    assert!(error(&["render", "a.html", "--output", "a"]).contains("`--html OUT`"));
+    assert!(error(&["render", "a.html", "--gif", "a.gif"]).contains("--movie OUT`"));
+    assert!(error(&["render", "a.html", "--jpg", "a.jpg"]).contains("written as PNG"));
     assert!(error(&["-"]).starts_with("`-` goes with `render`"));
     assert_eq!(
         error(&["a.html", "--frame", "2"]),

@@ -1,9 +1,9 @@
 //! The arguments.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use cindyscript_diagnostic::{nearest, unknown_argument};
+use cindyscript_diagnostic::{nearest, unknown_argument, unknown_option};
 use cindyscript_ide::reference::Topic;
 use cindyscript_ide::templates::{self, Template};
 use lexopt::Arg::{Long, Short, Value};
@@ -137,9 +137,9 @@ impl Format {
 ///
 /// # Errors
 /// An argument is wrong or missing, in one line.
-pub(super) fn parse(parser: Parser) -> Result<Action, String> {
-    action(parser).map_err(|error| match error {
-        Error::UnexpectedOption(option) => unknown_argument(&option, HELP),
+pub(super) fn parse(words: &[OsString]) -> Result<Action, String> {
+    action(Parser::from_args(words)).map_err(|error| match error {
+        Error::UnexpectedOption(option) => unknown_option(&option, words, HELP),
         Error::UnexpectedArgument(word) => {
             format!("unexpected argument `{}`", word.to_string_lossy())
         }
@@ -264,7 +264,11 @@ fn reference(mut parser: Parser) -> Result<Action, Error> {
                 topic = Some(Topic::from_name(&name).ok_or_else(|| {
                     let near = nearest(&name, Topic::names()).into_iter().next();
                     near.map_or_else(
-                        || format!("there is no topic `{name}`: a topic is `types` or a code"),
+                        || {
+                            format!(
+                                "there is no topic `{name}`: a topic is `types`, a function or a code"
+                            )
+                        },
                         |near| format!("there is no topic `{name}`: did you mean `{near}`?"),
                     )
                 })?);
@@ -320,7 +324,10 @@ mod tests {
 
     #[test]
     fn actions_and_errors() {
-        let parse = |line: &str| parse(Parser::from_args(line.split_whitespace()));
+        let parse = |line: &str| {
+            let words: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+            parse(&words)
+        };
         let files = vec![PathBuf::from("a"), PathBuf::from("-b")];
         let format = Format::Json;
         let log = logging::usual();
@@ -365,6 +372,12 @@ mod tests {
         assert_eq!(parse("graph --html a"), show(What::Page, "a", &[]));
         assert_eq!(parse("iteration a:0:1"), show(What::Iteration, "a:0", &[1]));
         assert_eq!(parse("reference"), Ok(Action::Reference { topic: None }));
+        assert!(matches!(
+            parse("reference sin"),
+            Ok(Action::Reference {
+                topic: Some(Topic::Functions([_]))
+            })
+        ));
         let topic = Some(Topic::Types);
         assert_eq!(parse("reference types"), Ok(Action::Reference { topic }));
         assert_eq!(parse("-h"), Ok(Action::Help(None)));
@@ -383,7 +396,11 @@ mod tests {
             ("explain a", "a:LINE:COLUMN"),
             ("explain --dot a", "--dot"),
             ("graph --dot --html a", "--html"),
-            ("reference nothing", "a topic is `types` or a code"),
+            (
+                "reference nothing",
+                "a topic is `types`, a function or a code",
+            ),
+            ("reference colorplo", "did you mean `colorplot`?"),
             ("reference tpyes", "did you mean `types`?"),
             (
                 "reference unclosed-braket",
@@ -392,6 +409,10 @@ mod tests {
             ("reference types bars", "`bars`"),
             ("chekc a", "unknown command `chekc`: did you mean `check`?"),
             ("check --portabilty a", "did you mean `--portability`?"),
+            (
+                "check -format json a",
+                "`-format`: did you mean `--format`?",
+            ),
             ("--stdio check a", "`check`"),
             ("--log loud", "says nothing about logging"),
             ("--log", "--log"),
