@@ -207,7 +207,7 @@ fn colorplots_within_colorplots() {
     for (file, place) in [("calls.html", "3:56"), ("stands.html", "4:16")] {
         let message = format!("{place}: a colorplot cannot contain another colorplot");
         let said = folder.check(&["render", file, "--png", "a.png"], 1, &[&message]);
-        // Once, and nothing else; the picture is written beside.
+        // Once, and that nothing is drawn.
         assert_eq!(said.lines().count(), 2, "{said}");
     }
 }

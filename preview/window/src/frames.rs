@@ -20,7 +20,9 @@ use crate::own_files::OwnFiles;
 use crate::picture_file;
 use crate::progress::{Progress, duration};
 use crate::recording::{Cut, Stage, record};
-use crate::report::{NOTHING, print, say_diagnostics, say_other_diagnostics, say_output};
+use crate::report::{
+    NOT_WRITTEN, NOTHING, print, say_diagnostics, say_other_diagnostics, say_output,
+};
 
 /// Which frames, and what becomes of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,7 +109,7 @@ pub(crate) fn run(
     };
     let written = match &frames.target {
         FramesTarget::Sound(path) => write_sound(&mut applet, frames.range, path)?,
-        target => Some(write_pictures(&mut applet, frames, target, options)?),
+        target => write_pictures(&mut applet, frames, target, options)?,
     };
     let rendered = applet.rendered(Bitmap::default(), 0.0);
     say_output(&rendered.description.output);
@@ -116,12 +118,15 @@ pub(crate) fn run(
     let reasons = reasons(&rendered.compiled.plots);
     say_other_diagnostics(source, rendered.diagnostics.iter().chain(reasons));
     let (painter, time) = (&rendered.painter, duration(start.elapsed().as_secs_f64()));
+    let is_sound = matches!(frames.target, FramesTarget::Sound(_));
     let Some(written) = written else {
-        anyhow::bail!(source.located(None, SILENT));
+        anyhow::bail!(source.located(None, if is_sound { SILENT } else { NOT_WRITTEN }));
     };
+    if let Some(remark) = rendered.remark().filter(|_| !is_sound) {
+        complain(source.located(None, remark));
+    }
     print(&visible_lines(&format!("{written}, {painter}, {time}\n")))?;
-    let failed = source.errors().next().is_some() || rendered.diagnostics.iter().any(|t| t.fatal);
-    Ok(if failed {
+    Ok(if rendered.has_failed() {
         ExitCode::FAILURE
     } else {
         ExitCode::SUCCESS
@@ -161,13 +166,14 @@ fn write_sound(
     Ok(Some(format!("{name}: {seconds:.2} s of sound")))
 }
 
-/// Writes frames as pictures or as a movie. What was written, in words.
+/// Writes frames as pictures or as a movie. What was written, in words; no movie is written if errors
+/// are all that came of it.
 fn write_pictures(
     applet: &mut Offline,
     frames: &Frames,
     target: &FramesTarget,
     options: &HeadlessOptions,
-) -> anyhow::Result<String> {
+) -> anyhow::Result<Option<String>> {
     let [first, last] = frames.range;
     let format = match target {
         FramesTarget::Movie(path) => Some(Format::of(path).map_err(anyhow::Error::msg)?),
@@ -213,15 +219,18 @@ fn write_pictures(
             record(applet, cut, background, goes_on, |_, picture| {
                 movie.add(picture)
             })?;
+            if applet.came_to_nothing() {
+                return Ok(None);
+            }
             movie.finish(&applet.sound(frames.range))?;
             path.display().to_string()
         }
     };
     let ([width, height], count, rate) = (applet.size(), cut.count(), cut.rate);
     let pictures = if count == 1 { "picture" } else { "pictures" };
-    Ok(format!(
+    Ok(Some(format!(
         "{name}: {count} {pictures}, {rate} a second, {width} × {height}"
-    ))
+    )))
 }
 
 #[cfg(test)]

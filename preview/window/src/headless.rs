@@ -121,6 +121,32 @@ pub struct Rendered {
     pub precisions: Vec<(PlotId, PlotPrecision)>,
     /// What was asked for.
     pub precision: PrecisionSetting,
+    /// True if every picture so far is transparent all over.
+    pub is_blank: bool,
+}
+
+impl Rendered {
+    /// True if the text has errors, or an error ended a script.
+    pub(crate) fn has_failed(&self) -> bool {
+        has_failed(&self.compiled, &self.diagnostics)
+    }
+
+    /// The remark about a picture on which nothing is seen.
+    pub(crate) fn remark(&self) -> Option<&'static str> {
+        let remark = match self.description.items.is_empty() {
+            true => {
+                "nothing is drawn: scripts draw with draw(..), drawtext(..) or colorplot(..); \
+                 `eval` runs a script without a picture"
+            }
+            false => "nothing is seen: all that is drawn is transparent or outside of the picture",
+        };
+        self.is_blank.then_some(remark)
+    }
+}
+
+fn has_failed(compiled: &Compiled, diagnostics: &[AppletDiagnostic]) -> bool {
+    let has_errors = compiled.source.errors().next().is_some();
+    has_errors || diagnostics.iter().any(|diagnostic| diagnostic.fatal)
 }
 
 /// The most bytes of a picture while it is painted, with the pixels of which each is a mean: 3840 × 2160
@@ -294,6 +320,8 @@ pub struct Offline {
     number: u32,
     /// The number of the frame of which samples were compared last.
     compared: Option<u32>,
+    /// True if no picture so far has a pixel that is not transparent.
+    is_blank: bool,
     diagnostics: Diagnostics,
     output: Output,
     track: Track,
@@ -378,6 +406,7 @@ impl Offline {
             supersample,
             number: 0,
             compared: None,
+            is_blank: true,
             diagnostics: Diagnostics::default(),
             output: Output::default(),
             track: Track::default(),
@@ -410,6 +439,11 @@ impl Offline {
                     .samples(range.map(|frame| f64::from(frame) * FRAME))
             }
         }
+    }
+
+    /// True if errors are all that came of the pictures so far.
+    pub(crate) fn came_to_nothing(&self) -> bool {
+        self.is_blank && has_failed(&self.compiled, &self.diagnostics.all)
     }
 
     /// The session that plays.
@@ -507,6 +541,7 @@ impl Offline {
             }
         };
         let paint_ms = start.elapsed().as_secs_f64() * 1e3;
+        self.is_blank = self.is_blank && picture.rgba().iter().all(|byte| *byte == 0);
         self.diagnostics.add(self.frames.diagnostics());
         Ok((picture, paint_ms))
     }
@@ -527,6 +562,7 @@ impl Offline {
             paint_ms,
             precisions: self.frames.precisions(),
             precision: self.frames.precision_setting(),
+            is_blank: self.is_blank,
         }
     }
 }

@@ -15,6 +15,9 @@ use crate::message::complain;
 /// What is wrong with a file that has nothing to play.
 pub(crate) const NOTHING: &str = "there is neither a script nor a construction in this file";
 
+/// The end of a command whose pictures show nothing because of errors: what is there stays.
+pub(crate) const NOT_WRITTEN: &str = "nothing is drawn, so nothing is written";
+
 /// Writes to standard output.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     io::stdout()

@@ -29,7 +29,9 @@ use crate::picture_file::PictureFile;
 use crate::precise;
 use crate::progress::{Progress, delete_line, duration};
 use crate::reader;
-use crate::report::{NOTHING, print, say_all, say_diagnostics, say_other_diagnostics, say_output};
+use crate::report::{
+    NOT_WRITTEN, NOTHING, print, say_all, say_diagnostics, say_other_diagnostics, say_output,
+};
 use crate::ui::{self, WindowError};
 use cindyscript_render::compile::reasons;
 
@@ -136,7 +138,7 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
 }
 
 /// Writes a picture; failure if the text has errors, though the picture of what can be drawn is
-/// written even then.
+/// written even then. If that is nothing, no picture is written.
 pub(crate) fn render(
     file: &Path,
     output: &PictureOutput,
@@ -153,6 +155,16 @@ pub(crate) fn render(
             format!("painted {percent} %, {left}")
         });
     };
+    let rendered = match headless::render_telling(text, options, &mut tell) {
+        Ok(rendered) => rendered,
+        Err(RenderError::Nothing(source)) => {
+            say_diagnostics(&source);
+            anyhow::bail!(source.located(None, NOTHING));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let (has_failed, remark) = (rendered.has_failed(), rendered.remark());
+    let is_written = !has_failed || remark.is_none();
     let Rendered {
         picture,
         compiled,
@@ -163,21 +175,16 @@ pub(crate) fn render(
         precisions,
         precision: setting,
         ..
-    } = match headless::render_telling(text, options, &mut tell) {
-        Ok(rendered) => rendered,
-        Err(RenderError::Nothing(source)) => {
-            say_diagnostics(&source);
-            anyhow::bail!(source.located(None, NOTHING));
-        }
-        Err(error) => return Err(error.into()),
-    };
+    } = rendered;
     let picture = match output.background {
         Some(background) => picture.on_background(background),
         None => picture,
     };
     drop(progress);
     let time = duration(start.elapsed().as_secs_f64());
-    png.write(&picture)?;
+    if is_written {
+        png.write(&picture)?;
+    }
     say_output(&description.output);
     let source = &compiled.source;
     say_diagnostics(source);
@@ -190,18 +197,21 @@ pub(crate) fn render(
     for (_, said) in precisions.iter().filter(|(is_lacking, _)| *is_lacking) {
         complain(said);
     }
+    if let Some(remark) = remark {
+        let remark = if is_written { remark } else { NOT_WRITTEN };
+        complain(source.located(None, remark));
+    }
     let [width, height] = picture.size();
     if output.json {
         let precisions = precisions.into_iter().map(|(_, said)| said).collect();
         let receipt = crate::receipt::receipt(&compiled, &diagnostics, &description, precisions);
         print(&format!("{receipt}\n"))?;
-    } else {
+    } else if is_written {
         let name = png.path.display().to_string();
         let name = visible(&name);
         print(&format!("{name}: {width} × {height}, {painter}, {time}\n"))?;
     }
-    let failed = source.errors().next().is_some() || diagnostics.iter().any(|t| t.fatal);
-    Ok(if failed {
+    Ok(if has_failed {
         ExitCode::FAILURE
     } else {
         ExitCode::SUCCESS

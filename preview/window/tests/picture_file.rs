@@ -329,3 +329,64 @@ fn eval_of_text_in_place_of_a_file_says_where_a_script_goes() {
     let said = folder.refused(&["eval", "cat"]);
     assert!(said.starts_with("cat: there is no such file: did you mean `cat.cindyscript`?"));
 }
+
+#[test]
+fn errors_that_leave_nothing_to_see_replace_no_picture() {
+    let folder = Folder::new("blank");
+    for (script, error) in [
+        ("colorplot((1, 2;", ":1:11: `(` is never closed"),
+        (
+            "colorplot(foo(#));",
+            ":1:11: the function `foo` is not defined",
+        ),
+    ] {
+        fs::write(folder.path("wrong.cindyscript"), script).unwrap();
+        for (target, written) in [
+            (&["render", "--png", "a.png"][..], "a.png"),
+            (&["render", "--frames", "1..2", "--movie", "a.gif"], "a.gif"),
+            (&["render"], "wrong.png"),
+        ] {
+            let mut before = Vec::new();
+            write_png(&Bitmap::new([0, 0], [1, 1]), &mut before).unwrap();
+            fs::write(folder.path(written), &before).unwrap();
+            let output = folder.run(&[target, &["--cpu", "wrong.cindyscript"]].concat());
+            assert_eq!(output.status.code(), Some(1), "{output:?}");
+            assert!(output.stdout.is_empty(), "{output:?}");
+            assert_eq!(
+                String::from_utf8(output.stderr).unwrap(),
+                format!(
+                    "wrong.cindyscript{error}\nwrong.cindyscript: nothing is drawn, so nothing is written\n"
+                )
+            );
+            assert_eq!(fs::read(folder.path(written)).unwrap(), before);
+        }
+    }
+}
+
+#[test]
+fn picture_without_drawings_is_written_with_a_remark() {
+    let folder = Folder::new("remark");
+    for (script, remark) in [
+        ("", "nothing is drawn: scripts draw with"),
+        ("a = 1;", "nothing is drawn: scripts draw with"),
+        ("draw([1000, 0]);", "nothing is seen: all that is drawn is"),
+    ] {
+        fs::write(folder.path("blank.cindyscript"), script).unwrap();
+        for target in [
+            &["--png", "a.png"][..],
+            &["--frames", "1..2", "--movie", "a.gif"],
+            &["--frames", "1..2", "--png", "a%d.png"],
+        ] {
+            let output = folder.run(&[&["render", "--cpu", "blank.cindyscript"], target].concat());
+            assert!(output.status.success(), "{output:?}");
+            assert!(!output.stdout.is_empty(), "{output:?}");
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert!(
+                said.starts_with(&format!("blank.cindyscript: {remark}")),
+                "{said}"
+            );
+            assert_eq!(said.lines().count(), 1, "{said}");
+        }
+    }
+    assert!(folder.path("a2.png").exists());
+}
