@@ -226,7 +226,9 @@ fn write_pictures(
             path.display().to_string()
         }
     };
-    let ([width, height], count, rate) = (applet.size(), cut.count(), cut.rate);
+    let size = applet.size();
+    let [width, height] = format.map_or(size, |format| format.size(size));
+    let (count, rate) = (cut.count(), cut.rate);
     let pictures = if count == 1 { "picture" } else { "pictures" };
     Ok(Some(format!(
         "{name}: {count} {pictures}, {rate} a second, {width} × {height}"

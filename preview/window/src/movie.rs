@@ -79,6 +79,15 @@ impl Format {
         }
     }
 
+    /// Width and height of its movies of pictures of a size: the encoders of MP4 and WebM take only even
+    /// ones.
+    pub(crate) fn size(self, size: [u32; 2]) -> [u32; 2] {
+        match self {
+            Format::Gif | Format::Apng => size,
+            Format::Mp4 | Format::WebM => size.map(|side| side.next_multiple_of(2)),
+        }
+    }
+
     /// True if its movies have sound.
     fn has_sound(self) -> bool {
         matches!(self, Format::Mp4 | Format::WebM)

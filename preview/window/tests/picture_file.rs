@@ -390,3 +390,36 @@ fn picture_without_drawings_is_written_with_a_remark() {
     }
     assert!(folder.path("a2.png").exists());
 }
+
+#[cfg(unix)]
+#[test]
+fn movie_that_needs_even_sides_is_reported_with_them() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("even");
+    let encoder = folder.path("encoder");
+    let script = "#!/bin/sh\nfor last; do :; done; cat > \"${last#file:}\"\n";
+    fs::write(&encoder, script).unwrap();
+    fs::set_permissions(&encoder, fs::Permissions::from_mode(0o755)).unwrap();
+    for (movie, size) in [
+        ("a.mp4", "6 × 8"),
+        ("a.webm", "6 × 8"),
+        ("a.gif", "5 × 7"),
+        ("a.apng", "5 × 7"),
+    ] {
+        let output = folder.run(&[
+            "render",
+            "--cpu",
+            "cat.cindyscript",
+            "--size",
+            "5x7",
+            "--frames",
+            "1..1",
+            "--movie",
+            movie,
+            "--ffmpeg",
+            encoder.to_str().unwrap(),
+        ]);
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains(&format!(" a second, {size}, CPU")), "{said}");
+    }
+}

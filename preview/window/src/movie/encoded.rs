@@ -85,7 +85,7 @@ impl Encoded {
         part: &PartFile,
         plan: &Plan<'_>,
     ) -> anyhow::Result<Encoded> {
-        let [width, height] = plan.size.map(|side| side.next_multiple_of(2));
+        let [width, height] = format.size(plan.size);
         let mut command = plan.ffmpeg.program();
         command
             .args(["-xerror", "-y", "-f", "rawvideo", "-pix_fmt", "rgba"])
