@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ use crate::controls::{Command, ROOM};
 use crate::file;
 use crate::message::complain;
 use crate::outbox::Outbox;
-use crate::policy::{PROCESS_ABORTED, PROCESS_ENDS};
+use crate::policy::{PROCESS_ABORTED, PROCESS_ENDS, RENAMED_WITHIN};
 use crate::render_loop::{EventSender, LoopEvent};
 use crate::vital;
 use crate::worker::Worker;
@@ -119,7 +119,10 @@ impl Texts {
         match self {
             Texts::File(path, files, changes) => {
                 vital::spawn("what follows the saves", move || {
-                    follow(&path, &files, &changes, &mut reader, &sender);
+                    follow(&path, &files, &changes, |text| match text {
+                        Ok(text) => reader.read(text),
+                        Err(reason) => sender.send(LoopEvent::Unreadable(reason)),
+                    });
                 });
             }
             Texts::Stdio(files) => {
@@ -133,13 +136,13 @@ impl Texts {
     }
 }
 
-/// Reads a file, and again after each save of it or of what it names, until the process ends.
+/// Reads a file, and again after each save of it or of what it names, until there are no more changes.
+/// `take` gets its texts, or the error that prevents reading.
 fn follow(
     path: &Path,
     files: &Files,
     changes: &Receiver<BTreeSet<PathBuf>>,
-    reader: &mut TextReader,
-    sender: &EventSender,
+    mut take: impl FnMut(Result<ReceivedText, String>),
 ) {
     let page = key(path);
     files.follow(&page);
@@ -153,11 +156,27 @@ fn follow(
             Ok(text) => {
                 last = Some(text.text.clone());
                 version += 1;
-                reader.read(text);
+                take(Ok(text));
             }
-            // In the middle of a save by renaming.
-            Err(_) if !path.exists() => {}
-            Err(error) => sender.send(LoopEvent::Unreadable(error.to_string())),
+            Err(error) => {
+                let mut reason = error.to_string();
+                if !path.exists() {
+                    // Perhaps in the middle of a save by renaming.
+                    match changes.recv_timeout(RENAMED_WITHIN) {
+                        Ok(changed) => {
+                            only_page = changed.iter().all(|file| *file == page);
+                            continue;
+                        }
+                        Err(RecvTimeoutError::Disconnected) => return,
+                        Err(RecvTimeoutError::Timeout) => {}
+                    }
+                    let name = path.display();
+                    reason = format!("{name} is gone; its last version is shown until it is back");
+                }
+                // The same text again is news then.
+                last = None;
+                take(Err(reason));
+            }
         }
         let Ok(changed) = changes.recv() else { return };
         only_page = changed.iter().all(|file| *file == page);
@@ -252,4 +271,44 @@ fn end_surely() {
         });
         delete_all(|_| std::process::exit(1));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::fs;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn deleted_file_is_reported_and_followed_again_when_it_is_back() {
+        let folder = std::env::temp_dir().join(format!("cindyscript-gone-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a.cindyscript");
+        fs::write(&path, "a = 1;").unwrap();
+        let (sender, changes) = mpsc::channel();
+        let files = Files::followed(move |changed| drop(sender.send(changed))).unwrap();
+        let (tell, told) = mpsc::channel();
+        let followed = path.clone();
+        thread::spawn(move || follow(&followed, &files, &changes, |text| drop(tell.send(text))));
+        let next = || {
+            let next = told.recv_timeout(Duration::from_secs(20)).unwrap();
+            next.map(|read| read.text)
+        };
+        assert_eq!(next(), Ok("a = 1;".to_owned()));
+        fs::remove_file(&path).unwrap();
+        let name = path.display();
+        let gone = format!("{name} is gone; its last version is shown until it is back");
+        assert_eq!(next(), Err(gone));
+        // Unchanged, and saved by renaming.
+        fs::write(folder.join("b"), "a = 1;").unwrap();
+        fs::rename(folder.join("b"), &path).unwrap();
+        assert_eq!(next(), Ok("a = 1;".to_owned()));
+        fs::write(folder.join("b"), "a = 2;").unwrap();
+        fs::rename(folder.join("b"), &path).unwrap();
+        assert_eq!(next(), Ok("a = 2;".to_owned()));
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

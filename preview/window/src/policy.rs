@@ -35,6 +35,9 @@ pub(crate) const PICTURE_ON_ITS_WAY: Duration = Duration::from_millis(40);
 /// A picture that was sent with losses, and stands still for so long, is sent without.
 pub(crate) const PICTURE_AT_REST: Duration = Duration::from_millis(250);
 
+/// A file that is gone for so long was deleted; a save by renaming has put it back by then.
+pub(crate) const RENAMED_WITHIN: Duration = Duration::from_millis(300);
+
 /// The pipelines for the texts to come are built when none has come for so long.
 pub(crate) const GENERAL_AFTER: Duration = Duration::from_millis(300);
 

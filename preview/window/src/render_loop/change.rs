@@ -23,7 +23,12 @@ const LOSSES: usize = 3;
 
 impl<P: WindowProxy> RenderLoop<P> {
     pub(super) fn outcome(&mut self, outcome: CompileOutcome) {
-        self.bar.unreadable = None;
+        if matches!(
+            outcome,
+            CompileOutcome::Compiled(_) | CompileOutcome::Broken(_) | CompileOutcome::Crashed(..)
+        ) {
+            self.bar.unreadable = None;
+        }
         self.state.overlay_changed();
         match outcome {
             CompileOutcome::Compiled(compiled) => self.load(*compiled),
