@@ -26,7 +26,7 @@ pub(crate) struct Mixed {
 pub(crate) struct NotPlayed {
     /// Where the script has it.
     pub(crate) range: TextRange,
-    /// Whether nothing is played for it: no earlier version has a statement in its place.
+    /// True if nothing is played for it: no earlier version has a statement in its place.
     pub(crate) is_left_out: bool,
 }
 
@@ -44,8 +44,13 @@ pub(crate) fn mixed(text: &str, last: &str, is_wrong: impl Fn(TextRange) -> bool
     let replaced: Vec<Region> = replaced
         .flat_map(|region| replacements(&new, &old, region))
         .collect();
-    let behind: usize = replaced.iter().map(|region| region.new.len()).sum();
-    if behind == new.statements.len() {
+    let added = |region: &Region| {
+        let (range, old) = (new.range(&region.new)?, old.range(&region.old)?);
+        Some(added(&text[range], &last[old])? + range.start())
+    };
+    let stale = replaced.iter().filter(|region| added(region).is_none());
+    let stale: usize = stale.map(|region| region.new.len()).sum();
+    if stale == new.statements.len() {
         return None;
     }
     let mut mixed = Mixed {
@@ -64,6 +69,13 @@ pub(crate) fn mixed(text: &str, last: &str, is_wrong: impl Fn(TextRange) -> bool
             insert.push(';');
         }
         mixed.edits.extend(edit(text, range, &insert));
+        if let Some(range) = added(&region) {
+            mixed.behind.push(NotPlayed {
+                range,
+                is_left_out: true,
+            });
+            continue;
+        }
         mixed.behind.extend(region.new.map(|place| NotPlayed {
             range: new.statements[place].range,
             is_left_out: region.old.is_empty(),
@@ -74,6 +86,25 @@ pub(crate) fn mixed(text: &str, last: &str, is_wrong: impl Fn(TextRange) -> bool
         mixed.text.replace_range(range, &edit.insert);
     }
     Some(mixed)
+}
+
+/// The part of a broken text that is new, if it stands in lines of its own in front of the earlier text
+/// or behind it: a bracket that is open takes in the lines below.
+fn added(new: &str, old: &str) -> Option<TextRange> {
+    let whole = |text: &'_ str| text.trim_end_matches(';').trim_end().len();
+    let (new, old) = (&new[..whole(new)], &old[..whole(old)]);
+    let blank = [' ', '\t'];
+    let range = match (new.strip_suffix(old), new.strip_prefix(old)) {
+        (Some(before), _) if before.trim_end_matches(blank).ends_with('\n') => {
+            0..before.trim_end().len()
+        }
+        (_, Some(after)) if after.trim_start_matches(blank).starts_with(['\r', '\n']) => {
+            new.len() - after.trim_start().len()..new.len()
+        }
+        _ => return None,
+    };
+    let [start, end] = [range.start, range.end].map(TextSize::try_from);
+    Some(TextRange::new(start.ok()?, end.ok()?))
 }
 
 /// What puts this in the place of a part of a text: what both have in common is left as it is.
@@ -324,6 +355,17 @@ mod tests {
             &[],
             &["x = 1 +;"],
         );
+    }
+
+    #[test]
+    fn new_statement_that_takes_in_another_leaves_that_as_it_is() {
+        let last = "f(1);\ng(2);\n";
+        check(last, "h(\nf(1);\ng(2);\n", "f(1);\ng(2);\n", &[], &["h("]);
+        check(last, "f(1);\nh(3,\n  g(2);\n", last, &[], &["h(3,"]);
+        check("f(1);", "h(\nf(1);", "f(1);", &[], &["h("]);
+        check("f(1)\n", "f(1)\nh((", "f(1)", &[], &["h(("]);
+        // More text in the same line is an edit of what was there.
+        check(last, "f(1) + (;\ng(2);\n", last, &["f(1) + (;"], &[]);
     }
 
     #[test]

@@ -102,7 +102,7 @@ fn of_parts(parts: &EarlierParts) -> Vec<String> {
     let scripts = listed("script", "scripts", parts.scripts.iter().cloned());
     let earlier = [scripts, lines(&parts.statements)].into_iter().flatten();
     let earlier = earlier.map(|said| format!("{said} of an earlier version"));
-    let left_out = lines(&parts.left_out).map(|said| format!("{said} left out"));
+    let left_out = lines(&parts.left_out).map(|said| format!("{said} not shown yet"));
     earlier.chain(left_out).collect()
 }
 
@@ -192,7 +192,7 @@ mod tests {
         );
         assert_eq!(
             said(&[], &[3, 4], &[7]),
-            "the statements in lines 3, 4 are of an earlier version; the statement in line 7 is left out"
+            "the statements in lines 3, 4 are of an earlier version; the statement in line 7 is not shown yet"
         );
     }
 
