@@ -329,10 +329,7 @@ impl Display {
             "xdotool",
             &["mousemove", "--window", id, &x, &y, "mousedown", "1"],
         )?;
-        // As a hand does it: the press, the way and the release are seen apart.
-        thread::sleep(Duration::from_millis(100));
         self.run("xdotool", &["mousemove", "--window", id, &u, &v])?;
-        thread::sleep(Duration::from_millis(100));
         Ok(())
     }
 
@@ -359,9 +356,7 @@ impl Display {
     pub fn right_drag(&self, window: &Window, from: (u32, u32), to: (u32, u32)) -> Result<()> {
         self.point(window, from)?;
         self.run("xdotool", &["mousedown", "3"])?;
-        thread::sleep(Duration::from_millis(100));
         self.point(window, to)?;
-        thread::sleep(Duration::from_millis(100));
         self.run("xdotool", &["mouseup", "3"])?;
         Ok(())
     }
@@ -400,7 +395,6 @@ impl Display {
     pub fn control_click(&self, window: &Window, at: (u32, u32)) -> Result<()> {
         let id = window.0.as_str();
         self.run("xdotool", &["windowfocus", "--sync", id, "keydown", "ctrl"])?;
-        thread::sleep(Duration::from_millis(100));
         let clicked = self.drag(window, at, at);
         self.run("xdotool", &["keyup", "ctrl"])?;
         clicked
@@ -417,7 +411,6 @@ impl Display {
             "xdotool",
             &["windowfocus", "--sync", id, "keydown", "shift"],
         )?;
-        thread::sleep(Duration::from_millis(100));
         let dragged = self.drag(window, from, to);
         self.run("xdotool", &["keyup", "shift"])?;
         dragged

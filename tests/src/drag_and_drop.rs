@@ -82,9 +82,6 @@ impl Source<'_> {
         self.say("XdndEnter", [5 << 24, uris, 0, 0])?;
         self.say("XdndPosition", [0, 0, CURRENT_TIME, copy])?;
         self.answer_until("XdndStatus", true)?;
-        // As a hand does it: what comes while the window asks for the name of the file, it reads only
-        // with the next event.
-        thread::sleep(Duration::from_millis(200));
         self.say("XdndDrop", [0, CURRENT_TIME, 0, 0])?;
         self.answer_until("XdndFinished", false)
     }

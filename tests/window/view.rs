@@ -83,7 +83,7 @@ fn a_grid_with_coordinates_comes_and_goes() {
 }
 
 impl Opened {
-    fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         self.display.title(&self.window).unwrap()
     }
 }
