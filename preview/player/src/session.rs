@@ -358,11 +358,28 @@ impl Session {
         let errors = self.interpreter.draw_geometry();
         self.note(errors);
         self.left = None;
+        let (items, terms) = self.items_of_frame(self.frames);
+        self.frames += 1;
+        self.note_left_out(&items);
+        let frame = FrameDescription {
+            items,
+            terms,
+            errors: self.take_diagnostics(),
+            output: self.take_output(),
+            sounds: self.take_sounds(),
+            interrupted: self.interpreter.interrupt().load(Ordering::Relaxed),
+            is_late,
+        };
+        self.keep(&frame);
+        frame
+    }
+
+    /// The items of the frame of a number, from 0, whose scripts have run, and what drew each.
+    fn items_of_frame(&mut self, number: u64) -> (Vec<DrawItem>, Vec<TermId>) {
         let (view, canvas) = (self.view(), self.plane());
         let centre = Arc::new(self.centre());
         // Any fixed sequence will do: it is hashed together with the pixel.
-        let seed = (self.frames as u32).wrapping_mul(0x9E37_79B9);
-        self.frames += 1;
+        let seed = (number as u32).wrapping_mul(0x9E37_79B9);
         let behind = self
             .port()
             .map(|port| backdrop::backdrop(port, &view, canvas.css()));
@@ -395,19 +412,7 @@ impl Session {
             let over = self.widgets().into_iter().chain(self.controls());
             items.extend(over.map(DrawItem::Drawing));
         }
-        let (items, terms) = self.with_pictures_in_space(items, terms);
-        self.note_left_out(&items);
-        let frame = FrameDescription {
-            items,
-            terms,
-            errors: self.take_diagnostics(),
-            output: self.take_output(),
-            sounds: self.take_sounds(),
-            interrupted: self.interpreter.interrupt().load(Ordering::Relaxed),
-            is_late,
-        };
-        self.keep(&frame);
-        frame
+        self.with_pictures_in_space(items, terms)
     }
 
     /// How many frames there have been since the applet began, or began anew.

@@ -58,6 +58,8 @@ pub struct FrameLoop {
     progress: Progress,
     /// The frame that ran last, until there are programs that take its values.
     next: Option<FrameDescription>,
+    /// The frames that wait while a debugger shows an earlier one.
+    present: Option<PresentFrame>,
     scripts_failed: bool,
     /// The frame before waited for programs because functions were redefined.
     redefined: bool,
@@ -69,6 +71,14 @@ pub struct FrameLoop {
     /// What the GPU did not take of the frame.
     refused: Vec<AppletDiagnostic>,
     sampling: Sampling,
+}
+
+/// The newest frame, while a debugger shows an earlier one.
+struct PresentFrame {
+    /// The one that was painted.
+    painted: FrameDescription,
+    /// The one that was stopped, and is painted once it goes on.
+    stopped: Option<FrameDescription>,
 }
 
 /// The version that the picture in a window is of.
@@ -153,6 +163,7 @@ impl FrameLoop {
             frame: FrameDescription::default(),
             progress: Progress::Complete,
             next: None,
+            present: None,
             scripts_failed: false,
             redefined: false,
             jobs: Vec::new(),
@@ -178,6 +189,7 @@ impl FrameLoop {
         self.renderer.set_cpu_budget(at_start);
         self.endless = EndlessLoops::default();
         self.next = None;
+        self.present = None;
         // What a failed script has left may be half-changed.
         let failed = self.session.take_if(|session| session.has_failed());
         // What was done to another applet has no meaning for this one.
@@ -264,6 +276,36 @@ impl FrameLoop {
     /// Whether the frame that ran last waits for programs that take its values.
     pub fn awaits_programs(&self) -> bool {
         self.next.is_some()
+    }
+
+    /// Shows an earlier frame while scripts are stopped, or the one again that was painted when they stopped.
+    /// It is to be [prepared](Self::prepare).
+    pub fn look_at(&mut self, past: Option<FrameDescription>) {
+        let stopped = self.next.take();
+        let present = self.present.get_or_insert_with(|| PresentFrame {
+            painted: self.frame.clone(),
+            stopped,
+        });
+        let painted = &present.painted;
+        self.next = Some(match past {
+            Some(past) => FrameDescription {
+                errors: painted.errors.clone(),
+                ..past
+            },
+            None => painted.clone(),
+        });
+    }
+
+    /// True if a frame that is looked at waits for programs.
+    pub fn awaits_look(&self) -> bool {
+        self.present.is_some() && self.next.is_some()
+    }
+
+    /// Scripts go on: the newest frame is to be [prepared](Self::prepare).
+    pub fn look_at_newest(&mut self) {
+        if let Some(PresentFrame { painted, stopped }) = self.present.take() {
+            self.next = Some(stopped.unwrap_or(painted));
+        }
     }
 
     /// Whether a script of the frame that ran last has failed. Colorplots into images do not count:
@@ -489,6 +531,7 @@ impl FrameLoop {
         self.jobs.clear();
         self.jobs_before.clear();
         self.next = None;
+        self.present = None;
         self.sampling.forget();
         self.picture = FramePicture::new(None);
         self.shown = ShownVersion::Nothing;
@@ -508,6 +551,7 @@ impl FrameLoop {
         self.jobs.clear();
         self.jobs_before.clear();
         self.next = None;
+        self.present = None;
         self.endless = EndlessLoops::default();
         self.refused.clear();
         self.sampling.forget();

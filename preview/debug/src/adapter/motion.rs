@@ -69,8 +69,8 @@ impl Adapter {
             let text = match now {
                 None => "The newest frame.".to_owned(),
                 Some(0) => "Earlier in the newest frame.".to_owned(),
-                Some(1) => "The frame before; the picture is still the newest.".to_owned(),
-                Some(ago) => format!("{ago} frames before; the picture is still the newest."),
+                Some(1) => "The frame before.".to_owned(),
+                Some(ago) => format!("{ago} frames before."),
             };
             self.tell_messages(vec![text]);
         }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use cindyscript_applet::View;
 use cindyscript_hir::program::{Program, TermId};
 
 use past_runs::{PastRun, RecordedRun};
@@ -99,11 +100,13 @@ impl DebuggerSlot {
     pub(super) fn begin_frame(&mut self) {
         if let Some(debugger) = &mut self.0 {
             debugger.frame += 1;
+            debugger.is_in_frame = true;
         }
     }
 
     pub(super) fn end_frame(&mut self) {
         if let Some(debugger) = &mut self.0 {
+            debugger.is_in_frame = false;
             debugger.muted = debugger.muted.filter(|muted| *muted > debugger.frame);
         }
     }
@@ -147,6 +150,8 @@ pub(super) struct Debugger {
     visited: Option<usize>,
     /// The number of frames that have begun.
     frame: u64,
+    /// True until the frame ends: scripts draw its picture.
+    is_in_frame: bool,
     /// The frame in which nothing stops.
     muted: Option<u64>,
     /// True if the first runs are not there any more.
@@ -355,6 +360,7 @@ impl Debugger {
             start,
             job,
             frame: self.frame,
+            is_in_frame: self.is_in_frame,
             counts: earlier,
             edits: Vec::new(),
             recorded: Some(recorded),
@@ -481,6 +487,17 @@ impl Interpreter {
     #[must_use]
     pub fn frames_ago(&self) -> Option<u64> {
         self.debugger.0.as_ref()?.frames_ago()
+    }
+
+    /// A copy of the interpreter at the end of the frame of the current run, with all that this frame has
+    /// drawn, in a view and on a canvas of a size in CSS pixels. None if the current run is the one that is
+    /// stopped, or if the runs that drew the frame are not kept.
+    #[must_use]
+    pub fn past_picture(&mut self, view: View, size: [f64; 2]) -> Option<Interpreter> {
+        let mut debugger = self.debugger.take()?;
+        let picture = debugger.past_picture(view, size);
+        self.debugger.set(debugger);
+        picture
     }
 
     /// True if runs before the first that is kept are forgotten.

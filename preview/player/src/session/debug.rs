@@ -27,6 +27,7 @@ use places::ScriptFile;
 
 use super::{Session, diagnostic};
 use crate::diagnostic::AppletDiagnostic;
+use crate::frame::FrameDescription;
 use crate::services::Services;
 use crate::source::Source;
 use crate::view::Canvas;
@@ -248,6 +249,26 @@ impl Session {
     pub fn frames_ago(&self) -> Option<u64> {
         let ago = self.interpreter.frames_ago();
         ago.filter(|_| !self.is_at_pixel())
+    }
+
+    /// The earlier frame that is shown, as a whole: its scripts run again in a copy. None if that is the one
+    /// that is stopped, or if the runs that drew it are not kept.
+    pub fn past_frame(&mut self) -> Option<FrameDescription> {
+        let ago = self.frames_ago().filter(|ago| *ago > 0)?;
+        let Some(number) = self.frames.checked_sub(ago + 1) else {
+            // Init: nothing is drawn yet.
+            return Some(FrameDescription::default());
+        };
+        let (view, size) = (self.view(), self.plane().css());
+        let past = self.interpreter.past_picture(view, size)?;
+        let present = std::mem::replace(&mut self.interpreter, past);
+        let (items, terms) = self.items_of_frame(number);
+        self.interpreter = present;
+        Some(FrameDescription {
+            items,
+            terms,
+            ..FrameDescription::default()
+        })
     }
 
     /// True if runs before the first that is kept are forgotten.

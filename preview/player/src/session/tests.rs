@@ -19,6 +19,7 @@ mod marks;
 mod origins;
 mod page_controls;
 mod page_script;
+mod past_frames;
 mod physics;
 mod probes;
 mod saved_state;

@@ -37,6 +37,8 @@ pub(super) struct AttachedDebugger {
     errors: Vec<AppletDiagnostic>,
     /// Buttons and keys that the user has released while a script is stopped.
     released: Vec<UserEvent>,
+    /// The number of frames between the picture and the frame that is stopped, if the picture is earlier.
+    frames_ago: Option<u64>,
     /// The step of the pixel whose values lie over the picture.
     drawn_step: Option<u64>,
     /// The loops around that step.
@@ -257,6 +259,23 @@ impl<P: WindowProxy> RenderLoop<P> {
             _ => self.end_debugging(),
         }
         self.follow_step();
+        self.follow_frame_shown();
+    }
+
+    /// Has the picture of the frame painted that the debugger has come to.
+    fn follow_frame_shown(&mut self) {
+        let debugger = self.debugger.as_mut().filter(|it| it.is_started);
+        let session = self.frames.session_mut();
+        let Some((debugger, session)) = debugger.zip(session) else {
+            return;
+        };
+        let ago = session.frames_ago().filter(|ago| *ago > 0);
+        if std::mem::replace(&mut debugger.frames_ago, ago) == ago || !self.state.holds_scripts() {
+            return;
+        }
+        let past = session.past_frame();
+        self.frames.look_at(past);
+        self.prepare_again();
     }
 
     /// Shows the values and the loops of a pixel anew if the debugger has come to another step.
@@ -375,6 +394,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.state.hold_scripts(false);
         self.clock.freeze(false);
         self.state.overlay_changed();
+        self.frames.look_at_newest();
         if self.frames.awaits_programs() {
             // The frame in which a script was stopped.
             self.prepare_again();

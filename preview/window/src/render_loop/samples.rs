@@ -57,7 +57,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Has the frame painted with programs that have come, or that are to come.
     pub(super) fn prepare_again(&mut self) {
-        if self.state.holds_scripts() {
+        if self.state.holds_scripts() && !self.frames.awaits_look() {
             return;
         }
         match self.frames.prepare(&mut self.worker) {

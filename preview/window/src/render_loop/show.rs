@@ -87,8 +87,8 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
         self.follow_frame();
         if self.state.holds_scripts() {
-            // The picture stays until the debugger lets the scripts go on.
-            self.state.frame_dropped();
+            // The picture of the frame before stays until the debugger lets the scripts go on.
+            self.state.frame_stopped();
             return Ok(false);
         }
         self.say_that_it_waits();

@@ -256,6 +256,22 @@ impl State {
         self.picture = Picture::Settled;
     }
 
+    /// A debugger has stopped the scripts of a frame: the one before is painted to its end.
+    pub(super) fn frame_stopped(&mut self) {
+        self.picture = match self.picture {
+            Picture::Outdated {
+                incomplete: Some(since),
+            } => Picture::Painting {
+                unfinished: Unfinished::Partial,
+                since,
+                behind: false,
+            },
+            Picture::Outdated { incomplete: None }
+            | Picture::Settled
+            | Picture::Painting { .. } => Picture::Settled,
+        };
+    }
+
     /// A frame, whose scripts were begun at a time, is painted from now on.
     pub(super) fn frame_begun(&mut self, began: Instant) {
         let incomplete = match self.picture {
@@ -469,6 +485,20 @@ mod tests {
         state.frame_dropped();
         assert_eq!(state.step(), Step::Rest);
         assert!(state.owes_receipt());
+    }
+
+    #[test]
+    fn frame_before_one_that_is_stopped_is_painted_to_its_end() {
+        let mut state = begun(Instant::now());
+        state.frame_is_due();
+        state.hold_scripts(true);
+        state.frame_stopped();
+        assert_eq!(state.step(), Step::Paint);
+        state.painted(Progress::Complete);
+        state.hold_scripts(false);
+        state.frame_is_due();
+        state.frame_stopped();
+        assert_eq!(state.step(), Step::Rest);
     }
 
     #[test]

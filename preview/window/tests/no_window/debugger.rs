@@ -500,3 +500,36 @@ fn a_pixel_under_the_pointer_is_sent_to_the_editor() {
     let mut client = Client::new(COUNTING);
     assert_eq!(client.pixel_at([30.0, 20.0]), [30.0, 20.0]);
 }
+
+#[test]
+fn an_earlier_frame_is_shown_until_the_debugger_leaves_it() {
+    let mut client = Client::new(COUNTING);
+    client.attach(json!({}), &[LINE]);
+    client.event("stopped");
+    for _ in 0..4 {
+        client.go_on();
+        client.event("stopped");
+    }
+    // The frame that is stopped is not painted: the picture is the one before.
+    let newest = client.count();
+    let red = |number: u64| 255 * u8::from(number % 2 == 1);
+    client.tab.until(|[r, ..]| is_near(r, red(newest)));
+    let mut go = |command: &str, count: u64, shown: u64| {
+        client.ask(command, json!({"threadId": 1}));
+        client.event("stopped");
+        assert_eq!(client.count(), count);
+        client.tab.until(|[r, ..]| is_near(r, red(shown)));
+    };
+    go("reverseContinue", newest - 1, newest);
+    go("reverseContinue", newest - 2, newest - 1);
+    go("reverseContinue", newest - 3, newest - 2);
+    go("continue", newest - 2, newest - 1);
+    go("continue", newest - 1, newest);
+    go("reverseContinue", newest - 2, newest - 1);
+    client.set_breakpoints(&[LINE + 1]);
+    client.go_on();
+    client.event("stopped");
+    client.set_breakpoints(&[]);
+    client.go_on();
+    client.sees_it_run();
+}

@@ -1,12 +1,13 @@
 //! The runs before the one that is stopped: kept as they began, and recorded once a debugger goes there.
 
+use cindyscript_applet::View;
 use cindyscript_hir::program::TermId;
 
 use super::past_runs::PastRun;
 use super::{Debugger, Job};
 use crate::error::NOWHERE;
 use crate::interpreter::Interpreter;
-use crate::machine::breakpoints::StopCount;
+use crate::machine::breakpoints::{StopCount, StopSettings};
 use crate::machine::log::measure_bindings;
 use crate::machine::recorder::{Mode, Seek, StopSearch};
 use crate::recording::StepMotion;
@@ -37,6 +38,7 @@ impl Debugger {
             start,
             job,
             frame: self.frame,
+            is_in_frame: self.is_in_frame,
             counts,
             edits: Vec::new(),
             recorded: None,
@@ -90,6 +92,42 @@ impl Debugger {
         let visited = self.runs.get(self.visited?)?.frame;
         let newest = self.runs.get(self.done)?.frame;
         Some(newest.saturating_sub(visited))
+    }
+
+    /// See [`Interpreter::past_picture`].
+    pub(super) fn past_picture(&mut self, view: View, size: [f64; 2]) -> Option<Interpreter> {
+        let visited = self.visited?;
+        let frame = self.runs.get(visited)?.frame;
+        let draws = |run: &PastRun| run.frame == frame && run.is_in_frame;
+        let last = self.runs.iter().take(self.done).rposition(draws)?;
+        self.visited = Some(last);
+        self.undo();
+        let picture = self.runs.get(last).and_then(|run| {
+            let mut fork = run.start.clone();
+            fork.set_view(view, size);
+            let prepared = run.prepared(&StopSettings::default())?;
+            let mode = StopSearch::default().into();
+            let mut ran = self.run(&mut fork, &prepared, &run.job, mode, &prepared.marks, None);
+            fork.state.context.graphics.end_frame();
+            // The texts of the construction run code as well.
+            fork.debugger.set(Box::new(Debugger {
+                settings: StopSettings {
+                    past_frames: 1,
+                    ..StopSettings::default()
+                },
+                ..Debugger::default()
+            }));
+            fork.draw_geometry();
+            let texts = fork.debugger.take();
+            for text in texts.into_iter().flat_map(|it| it.runs).rev() {
+                journal::undo(&mut { text.writes });
+            }
+            journal::undo(&mut ran.writes);
+            Some(fork)
+        });
+        self.redo();
+        self.visited = Some(visited);
+        picture
     }
 
     /// See [`Interpreter::leave_run`].

@@ -18,6 +18,8 @@ pub(super) struct PastRun {
     pub(super) job: Job,
     /// The frame in which it ran.
     pub(super) frame: u64,
+    /// True if it ran while the scripts drew the picture of this frame.
+    pub(super) is_in_frame: bool,
     /// The hits and failures of each breakpoint before it.
     pub(super) counts: Vec<StopCount>,
     /// Texts that run before steps.
