@@ -312,8 +312,8 @@ impl Adapter {
         let again = again.and_then(|(reason, place)| session.stop_again(&reason, place));
         match session.recording() {
             Some(recording) => {
-                let first = recording.hits().first().map_or(0, |hit| hit.step);
-                recording.go_to(again.unwrap_or(first));
+                let entry = recording.entry();
+                recording.go_to(again.unwrap_or(entry));
                 self.stop(debuggee, None);
                 self.forget_again(debuggee);
             }

@@ -664,6 +664,7 @@ impl Interpreter {
         let mut state = self.state.clone();
         state.context.graphics.drawings.clear();
         let program = self.revision.split_program();
+        let settings = (settings, self.debugger_flags());
         PixelDebugger::new(program, state, call, seed, place, settings)
     }
 

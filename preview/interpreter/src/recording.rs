@@ -23,7 +23,7 @@ use crate::code::statement::{CodeId, Marks};
 use crate::context::console::ConsoleOutput;
 use crate::error::{NOWHERE, RuntimeError};
 use crate::machine::log::{
-    Hidden, Hit, Log, LogMessage, RecordedScope, ScopeId, ScopeKind, Scopes,
+    Hidden, Hit, HitCause, Log, LogMessage, RecordedScope, ScopeId, ScopeKind, Scopes,
 };
 use crate::machine::variables::Binding;
 use crate::value::Value;
@@ -136,6 +136,25 @@ impl Recording {
         self.log.hits = hits;
         self.messages = messages;
         self.messages.retain(|message| message.step > now);
+    }
+
+    /// Moves the pause to the last statement.
+    pub(crate) fn pause_at_end(&mut self) {
+        let step = *self.steps().end();
+        let hits = &mut self.log.hits;
+        hits.retain(|hit| hit.cause != HitCause::Pause);
+        hits.push(Hit {
+            step,
+            cause: HitCause::Pause,
+        });
+    }
+
+    /// The step at which a debugger stops first: where the host has asked for it, else at the first stop.
+    #[must_use]
+    pub fn entry(&self) -> u64 {
+        let mut hits = self.log.hits.iter();
+        let pause = hits.find(|hit| hit.cause == HitCause::Pause);
+        pause.or(self.log.hits.first()).map_or(0, |hit| hit.step)
     }
 
     /// The bytes that it holds.

@@ -203,6 +203,7 @@ impl Debuggee for Program {
             self.environment.renderer.begin_frame();
             frame = session.frame(number as f64 * FRAME);
         }
+        session.set_debugger_flags(flags);
         session.set_debugging(settings);
         self.ends = true;
         let printed = session.debug_pixel(&frame, pixel, None);

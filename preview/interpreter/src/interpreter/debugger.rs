@@ -127,10 +127,18 @@ impl DebuggerSlot {
 #[derive(Clone, Debug, Default)]
 pub struct DebuggerFlags {
     /// Once this is set, the next run stops at its first statement, and one that is
-    /// [interrupted](Interpreter::interrupt) stops where it is. The stop clears it.
+    /// [interrupted](Interpreter::interrupt) stops where it is. A recording that has a stop ends. The stop
+    /// clears it.
     pub pause: Arc<AtomicBool>,
     /// Once this is set, nothing is recorded any more: what runs is repeated as if no debugger were there.
     pub leave: Arc<AtomicBool>,
+}
+
+impl DebuggerFlags {
+    /// True if the host wants to stop or to leave.
+    pub(crate) fn is_set(&self) -> bool {
+        self.pause.load(Ordering::Relaxed) || self.leave.load(Ordering::Relaxed)
+    }
 }
 
 /// Watches the runs of an interpreter.
@@ -262,6 +270,7 @@ impl Debugger {
             // A pause is for the run that is watched; only who leaves ends this one.
             context.interrupt = Arc::clone(&self.flags.leave);
             recorder.rest = deadline.map(|deadline| deadline.allowed);
+            recorder.end = self.flags.clone();
             let longer = |deadline: Deadline| Deadline::new(RECORD_TIME.max(deadline.allowed));
             context.deadline = deadline.map(longer);
         }
@@ -283,6 +292,8 @@ impl Debugger {
         job: Job,
         pause: Option<u64>,
     ) -> Value {
+        // A pause that comes from now on is another one.
+        let is_asked = pause.is_some() && self.flags.pause.swap(false, Ordering::Relaxed);
         // The number of the first step, and how far it is from what stops.
         let near = pause.filter(|stop| *stop > HALF);
         let (mut from, mut before) = (near.map_or(0, |stop| stop - NEAR), None);
@@ -305,6 +316,9 @@ impl Debugger {
                 if self.pauses() {
                     // The user has asked again meanwhile.
                     interpreter.interrupt().store(false, Ordering::Relaxed);
+                } else if is_asked {
+                    // Without a stop, it is for the next run.
+                    self.flags.pause.store(true, Ordering::Relaxed);
                 }
                 self.keep(prepared, start, job, *recorder, (ran.writes, ran.program));
                 return ran.value;
@@ -427,6 +441,12 @@ impl Interpreter {
         }
     }
 
+    /// The flags that reach the debugger.
+    pub(crate) fn debugger_flags(&self) -> DebuggerFlags {
+        let debugger = self.debugger.0.as_ref();
+        debugger.map_or_else(DebuggerFlags::default, |it| it.flags.clone())
+    }
+
     /// Forgets breakpoints and recordings: runs are not watched any more.
     pub fn end_debugging(&mut self) {
         drop(self.debugger.take());
@@ -490,8 +510,8 @@ impl Interpreter {
     }
 
     /// A copy of the interpreter at the end of the frame of the current run, with all that this frame has
-    /// drawn, in a view and on a canvas of a size in CSS pixels. None if the current run is the one that is
-    /// stopped, or if the runs that drew the frame are not kept.
+    /// drawn. The canvas has this size in CSS pixels. None if the current run is the one that is stopped, or
+    /// if the runs that drew the frame are not kept.
     #[must_use]
     pub fn past_picture(&mut self, view: View, size: [f64; 2]) -> Option<Interpreter> {
         let mut debugger = self.debugger.take()?;

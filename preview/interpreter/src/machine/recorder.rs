@@ -14,6 +14,7 @@ use crate::code::statement::{CodeId, Mark, Marks, Recorded, recorded};
 use crate::code::{Code, Node};
 use crate::context::Context;
 use crate::error::{ErrorSeverity, Halt, RuntimeError};
+use crate::interpreter::DebuggerFlags;
 use crate::memory;
 use crate::platform::thread_time;
 use crate::value::Value;
@@ -72,6 +73,12 @@ pub(crate) struct Recorder {
     pub(crate) rest: Option<Duration>,
     /// The number of a step that stops.
     pub(crate) pause: Option<u64>,
+    /// Flags that end the recording once it has a stop.
+    pub(crate) end: DebuggerFlags,
+    /// True if they end the run as well.
+    pub(crate) ends_run: bool,
+    /// True if they have ended it.
+    pub(crate) is_ended: bool,
     /// The errors and warnings that were there at the last step.
     troubles: usize,
     /// The rest of [`EXPRESSIONS_TIME`].
@@ -185,6 +192,9 @@ impl Recorder {
             messages: Vec::new(),
             rest: None,
             pause: None,
+            end: DebuggerFlags::default(),
+            ends_run: false,
+            is_ended: false,
             troubles: 0,
             expressions_time: EXPRESSIONS_TIME,
         }
@@ -258,6 +268,10 @@ impl Recorder {
             }
             // The stop is too far away: the host records from a later step on.
             Mode::Record(log) if log.is_full && log.hits.is_empty() => return Err(Halt),
+            Mode::Record(_) if self.ends_run && self.end.is_set() => {
+                self.is_ended = true;
+                return Err(Halt);
+            }
             Mode::Record(_) | Mode::Seek(_) => {}
         }
         self.count += 1;
@@ -286,6 +300,7 @@ impl Recorder {
             written: journal::len() as u32,
         };
         log.add(step, variables);
+        log.is_full |= !self.ends_run && !log.hits.is_empty() && self.end.is_set();
         if log.is_full {
             journal::keep_first();
             self.scopes.keep_no_more();

@@ -14,6 +14,7 @@ use crate::code::statement::{Marks, marks};
 use crate::code::trace::{Trace, traced};
 use crate::display::PlotCall;
 use crate::error::RuntimeError;
+use crate::interpreter::DebuggerFlags;
 use crate::machine::breakpoints::{StopSettings, Stops, expression};
 use crate::machine::log::Log;
 use crate::machine::recorder::{Mode, Recorder, Seek};
@@ -36,6 +37,7 @@ pub struct PixelDebugger {
     seed: u32,
     place: [f64; 2],
     settings: StopSettings,
+    flags: DebuggerFlags,
 }
 
 /// The recording of a pixel.
@@ -45,6 +47,8 @@ pub struct RecordedPixel {
     pub value: Value,
     /// Errors and warnings.
     pub errors: Vec<RuntimeError>,
+    /// True if a pause has ended it: it stops at its last statement.
+    pub is_ended: bool,
     /// The steps; none if the colorplot has no statement.
     pub recording: Recording,
 }
@@ -57,7 +61,7 @@ impl PixelDebugger {
         call: &PlotCall,
         seed: u32,
         place: [f64; 2],
-        settings: StopSettings,
+        (settings, flags): (StopSettings, DebuggerFlags),
     ) -> PixelDebugger {
         PixelDebugger {
             program: call.redefined.clone().unwrap_or(program),
@@ -70,6 +74,7 @@ impl PixelDebugger {
             seed,
             place,
             settings,
+            flags,
         }
     }
 
@@ -87,21 +92,29 @@ impl PixelDebugger {
         let mode = Mode::Record(Log::new(0));
         let mut recorder = Recorder::new(Arc::clone(&marks), Arc::new(stops), mode);
         recorder.pause = Some(0);
+        recorder.end = self.flags.clone();
+        recorder.ends_run = true;
         let mut ran = self.run(&program, recorder, is_rounded)?;
         let errors = ran.state.context.reports.take();
         let Recorder {
             mode: Mode::Record(log),
             scopes,
             messages,
+            is_ended,
             ..
         } = *ran.recorder
         else {
             return None;
         };
+        let mut recording = Recording::new(program.program, log, scopes, messages, marks);
+        if is_ended {
+            recording.pause_at_end();
+        }
         Some(RecordedPixel {
             value: ran.value,
             errors,
-            recording: Recording::new(program.program, log, scopes, messages, marks),
+            is_ended,
+            recording,
         })
     }
 

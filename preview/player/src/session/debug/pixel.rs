@@ -29,6 +29,7 @@ impl PixelRun {
             mut recording,
             value,
             errors,
+            is_ended,
         } = debugger.record(false)?;
         let mut single = debugger.record(true)?.recording;
         if settings.not_finite {
@@ -44,7 +45,11 @@ impl PixelRun {
             single,
             drawn,
         };
-        Some((pixel, value, fatal(&errors).err()))
+        let error = match is_ended {
+            true => Some("not computed to its end: the recording ends here".to_owned()),
+            false => fatal(&errors).err(),
+        };
+        Some((pixel, value, error))
     }
 }
 
