@@ -271,8 +271,36 @@ const all = {
       "--zoom", "1e14", "--centre", "1.2765819494559259200108923723127381391741,-0.4796660548973277933130797237168852779589");
   },
 
+  /** The page of docs/media.md, with a picture of ours as its photo. */
+  async photo() {
+    const page = /```html\n(.*?)```/s.exec(readFileSync(path.join(ROOT, "docs", "media.md"), "utf8"))[1];
+    const file = path.join(WORKSPACE, "photo.html");
+    writeFileSync(file, page.replace("photo.jpg", "photo.png"));
+    render(path.join(ROOT, "tests", "applets", "landscape.html"), path.join(WORKSPACE, "photo.png"), "--size", "720x600", "--bare");
+    render(file, path.join(PICTURES, "photo.png"), "--size", "360x360", "--supersample", "2");
+  },
+
   sliders: () => panel("sliders.png", "p"),
   inspector: () => panel("inspector.png", "i"),
+
+  /** The panel for pictures and movies, of an applet that moves. */
+  async saving() {
+    cpSync(path.join(ROOT, "tests", "applets", "wave.html"), path.join(WORKSPACE, "wave.html"));
+    await text("wave.html", "Default Dark Modern");
+    await cursorAt(/colorplot\(/, "colorplot");
+    await run("CindyScript: Show Preview in a Tab");
+    await tab("wave.html").waitFor({ timeout: TIMEOUT });
+    await until(async () => (await print()) !== 0, () => "unpainted");
+    await page.mouse.click(...(await onCanvas([0, 0])));
+    await page.keyboard.press("Space");
+    await painted();
+    const without = await print(1 / 4);
+    await page.keyboard.press("Shift+S");
+    await until(async () => (await print(1 / 4)) !== without, () => "without the panel");
+    await painted();
+    await canvas().screenshot({ path: path.join(PICTURES, "saving.png") });
+    await leave();
+  },
 
   /** A point is dragged. */
   async drag() {
