@@ -22,6 +22,7 @@ pub(crate) mod elements;
 pub(crate) mod endless;
 pub(crate) mod first;
 pub(crate) mod foreign;
+pub(crate) mod foreign_definitions;
 pub(crate) mod frames;
 pub(crate) mod imaginary;
 pub(crate) mod itself;

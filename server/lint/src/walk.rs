@@ -15,9 +15,9 @@ use crate::context::{Context, Inevitable};
 use crate::mismatch::{Mismatch, MismatchKind, is_certain};
 use crate::rules::{
     angles, calls, certain, clock, code, colours, compound_names, construction, divergence,
-    drawing, elements, endless, foreign, frames, imaginary, joined_numbers, late_regional, leaks,
-    loops, modifiers, names, namesakes, never_equal, operator_confusion, order, page, pixel, plots,
-    recursion, rounds, separators, signature, unused,
+    drawing, elements, endless, foreign, foreign_definitions, frames, imaginary, joined_numbers,
+    late_regional, leaks, loops, modifiers, names, namesakes, never_equal, operator_confusion,
+    order, page, pixel, plots, recursion, rounds, separators, signature, unused,
 };
 use crate::sink::Sink;
 
@@ -26,7 +26,7 @@ type Rule = fn(&Context, &mut Sink);
 
 /// The rules about the text as it is written. They mark the calls that other rules leave alone.
 const OF_TEXT: [Rule; 7] = [
-    foreign::misdefinitions,
+    foreign_definitions::report,
     slips,
     recursion::endless_recursion,
     frames::resets,

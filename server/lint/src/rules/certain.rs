@@ -8,7 +8,7 @@ use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Body, SlotId, SlotSubject, literal};
 
 use super::effect::{self, has_no_fields};
-use super::{counter, foreign, rounds};
+use super::{counter, foreign_definitions, rounds};
 use crate::advice::{Suggestion, nearest, write};
 use crate::context::Context;
 use crate::mismatch::is_certain;
@@ -244,10 +244,12 @@ fn not_assignable(cx: &Context, sink: &mut Sink, target: TermId, value: TermId) 
     let message = match cx.applet.program.kind(target) {
         TermKind::Number(_) => "nothing can be assigned to a number",
         TermKind::Text(_) => "nothing can be assigned to a string",
-        TermKind::Call { .. } | TermKind::Special(_) | TermKind::Iterate(_) => foreign::NO_VARIABLE,
+        TermKind::Call { .. } | TermKind::Special(_) | TermKind::Iterate(_) => {
+            foreign_definitions::NO_VARIABLE
+        }
         _ => return,
     };
-    let help = foreign::case_of_definition(cx, target, value);
+    let help = foreign_definitions::case_of_definition(cx, target, value);
     sink.report_as(target, Code::NotAssignable, Severity::Hint, message)
         .help_if_known(help);
 }
