@@ -53,9 +53,12 @@ pub(crate) struct Images {
     media: Option<Media>,
     known: FxHashMap<Key, State>,
     /// Images that the browser has opened since the last [`Images::read`].
-    opened: Rc<RefCell<Vec<(Key, Result<Opened, String>)>>>,
+    opened: Rc<RefCell<Vec<(Key, OpeningResult)>>>,
     films: Films,
 }
+
+/// An image that the browser has opened, or the reason why it could not.
+type OpeningResult = Result<Opened, String>;
 
 /// An image by its address; videos by their names as well, since two of one file need not show the same moment.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

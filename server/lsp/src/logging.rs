@@ -1,11 +1,7 @@
-//! The log of the server, on standard error.
-
-use std::io;
+//! The filter of the log.
 
 use tracing::Level;
 use tracing_subscriber::filter::{LevelFilter, Targets};
-use tracing_subscriber::layer::SubscriberExt as _;
-use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// What is logged unless `--log` says otherwise: warnings of the server itself. Its library would
 /// repeat one for each message that editors need no answer to.
@@ -36,18 +32,6 @@ pub(crate) fn read(filter: &str) -> Result<Targets, String> {
         level.parse::<LevelFilter>().map_err(|_| wrong())?;
     }
     filter.parse().map_err(|_| wrong())
-}
-
-/// Starts the log of this process.
-pub(crate) fn start(filter: Targets) {
-    let lines = tracing_subscriber::fmt::layer()
-        .with_writer(io::stderr)
-        .with_ansi(false);
-    // Nothing else in this process could have started one.
-    let _ = tracing_subscriber::registry()
-        .with(lines)
-        .with(filter)
-        .try_init();
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@ mod web;
 use std::pin::pin;
 use std::time::Duration;
 
+use cindyscript_protocol::FromPreview;
+
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use native::*;
 #[cfg(target_family = "wasm")]
@@ -18,6 +20,34 @@ pub(crate) use web::*;
 pub(crate) trait Pieces: Send + Sync + 'static {
     /// Does a piece; if `waits`, stays until there is one. False at the end.
     fn do_next(&self, waits: bool) -> bool;
+}
+
+/// A message from the supervisor of a preview.
+#[derive(Debug)]
+#[cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "no preview is supervised in a browser")
+)]
+pub(crate) enum PreviewEvent {
+    /// A message.
+    Message(FromPreview),
+    /// The error in a line that is not a message.
+    Noise(String),
+    /// The preview ended.
+    Ended(Ending),
+}
+
+/// The way in which a preview ended.
+#[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "no preview is supervised in a browser")
+)]
+pub(crate) enum Ending {
+    /// As asked for, by the editor or in the window.
+    Closed,
+    /// By itself: the status and the end of its standard error.
+    Died { status: String, words: String },
 }
 
 /// A panic, of which the place is on standard error.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cindyscript_protocol::{
-    ByteRange, FromPreview, MOST_DEBUG_MESSAGES, OpenFile, TabEvent, TabEvents, ToPreview,
+    ByteRange, MOST_DEBUG_MESSAGES, OpenFile, TabEvent, TabEvents, ToPreview,
 };
 
 use ropey::Rope;
@@ -33,26 +33,6 @@ pub(crate) enum PreviewPlace {
     Tab,
     /// In the editor, which runs the preview: see [`crate::extension`].
     Editor,
-}
-
-/// A message from the supervisor of a preview.
-#[derive(Debug)]
-pub(crate) enum PreviewEvent {
-    /// A message.
-    Message(FromPreview),
-    /// A line that was none.
-    Noise(String),
-    /// It ended.
-    Ended(Ending),
-}
-
-/// The way in which a preview ended.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// As asked for, by the editor or in the window.
-    Closed,
-    /// By itself: the status and the end of its standard error.
-    Died { status: String, words: String },
 }
 
 /// A mailbox of one for a preview: a newer page replaces one that was not yet read.

@@ -19,8 +19,9 @@ use tracing_subscriber::filter::Targets;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 
+use super::PreviewEvent;
 use super::{Panicked, Pieces};
-use crate::preview::{Messages, PreviewEvent, PreviewPlace};
+use crate::preview::{Messages, PreviewPlace};
 
 pub(crate) use web_time::Instant;
 

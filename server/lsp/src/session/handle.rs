@@ -16,10 +16,10 @@ use tower_lsp::ls_types::{
 use crate::client_features::ClientFeatures;
 use crate::document::{SnapshotReceiver, SnapshotSender, Unreadable};
 use crate::latency::Latencies;
-use crate::platform::Instant;
+use crate::platform::{Instant, PreviewEvent};
 use crate::plot_times::PlotTimes;
 use crate::position::Encoding;
-use crate::preview::{self, PreviewPlace};
+use crate::preview::PreviewPlace;
 use crate::settings::Settings;
 use crate::snapshot::{Generation, Snapshot};
 
@@ -62,7 +62,7 @@ pub(super) enum Event {
     Changed(BTreeSet<PathBuf>),
     /// The editor's answer: the text of a file, or that the file does not exist.
     FileRead(PathBuf, Option<String>),
-    Preview(PreviewId, preview::PreviewEvent),
+    Preview(PreviewId, PreviewEvent),
     /// A preview was opened a while ago.
     Prepare,
     /// A message of a preview that the editor runs.

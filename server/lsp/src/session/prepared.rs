@@ -14,8 +14,8 @@ use super::handle::{Event, PreviewId};
 use crate::camera;
 use crate::document::Document;
 use crate::outbox::Outgoing;
-use crate::platform;
-use crate::preview::{Messages, Preview, PreviewEvent, PreviewPlace};
+use crate::platform::{self, PreviewEvent};
+use crate::preview::{Messages, Preview, PreviewPlace};
 use crate::settings::PreparedPlace;
 
 /// The time between the opening of a preview and the preparation of the next one.

@@ -13,9 +13,9 @@ use crate::extension::{
     PreviewsParams, ReceiptParams, ToHostedParams,
 };
 use crate::outbox::{Outbox, Outgoing};
-use crate::platform::{self, Instant, Task};
+use crate::platform::{self, Ending, Instant, PreviewEvent, Task};
 use crate::plot_times::PlotTimes;
-use crate::preview::{self, Ending, Messages, Page, Preview, PreviewPlace};
+use crate::preview::{Messages, Page, Preview, PreviewPlace};
 
 impl Session {
     pub(super) fn show(&self, uri: &Uri, document: &Document) {
@@ -136,15 +136,15 @@ impl Session {
         }
     }
 
-    pub(super) fn on_preview_event(&mut self, uri: Uri, event: preview::PreviewEvent) {
+    pub(super) fn on_preview_event(&mut self, uri: Uri, event: PreviewEvent) {
         match event {
-            preview::PreviewEvent::Message(message) => self.on_preview_message(uri, message),
-            preview::PreviewEvent::Noise(error) => {
+            PreviewEvent::Message(message) => self.on_preview_message(uri, message),
+            PreviewEvent::Noise(error) => {
                 let message = format!("The preview of {}: {error}", uri.as_str());
                 self.outbox
                     .put(Outgoing::Log(MessageType::WARNING, message));
             }
-            preview::PreviewEvent::Ended(ending) => {
+            PreviewEvent::Ended(ending) => {
                 let ended = self.previews.get(&uri).map(|(id, it)| (*id, it.place()));
                 self.close_preview(&uri);
                 // One that was prepared may have ended when it was opened.

@@ -14,7 +14,8 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWri
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::time::timeout;
 
-use crate::preview::{Ending, Messages, PreviewEvent, PreviewPlace};
+use crate::platform::{Ending, PreviewEvent};
+use crate::preview::{Messages, PreviewPlace};
 
 /// The preview's program.
 const PROGRAM: &str = "cindyscript-preview";
