@@ -257,6 +257,12 @@ fn values_of_an_expression_are_drawn_one_after_the_other() {
     opened.settled("the first value again", |now| {
         difference(now, &first) < 0.01
     });
+    opened.key("z");
+    opened.settled("the rounds of the loop", differs(&first));
+    opened.key("x");
+    opened.settled("the first value in place of the rounds", |now| {
+        difference(now, &first) < 0.01
+    });
 }
 
 #[test]

@@ -56,6 +56,12 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.state.overlay_changed();
     }
 
+    /// Shows no heat map any more; the caller shows something else.
+    pub(super) fn leave_heat(&mut self) {
+        self.heat = Heat::Nothing;
+        self.state.overlay_changed();
+    }
+
     /// Finds the scale of rounds for another version.
     pub(super) fn follow_heat(&mut self) {
         let source = self.frames.session().map(Session::source);

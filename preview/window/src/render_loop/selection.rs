@@ -12,6 +12,7 @@ use cindyscript_player::source::Source;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{ByteRange, Version};
 
+use super::heat::Heat;
 use super::{RenderLoop, WindowProxy};
 use crate::overlay;
 
@@ -82,12 +83,14 @@ impl<P: WindowProxy> RenderLoop<P> {
         Some(halo.clone())
     }
 
-    /// What is selected is drawn, or no longer.
+    /// Draws the selected expression, or the picture again. A heat map gives way to the expression.
     pub(super) fn toggle_selection(&mut self) {
-        if !self.selection.told.drawn.is_drawn && self.lacks_editor() {
+        let is_shown = self.selection.told.drawn.is_drawn && self.heat == Heat::Nothing;
+        if !is_shown && self.lacks_editor() {
             return;
         }
-        self.selection.told.drawn.is_drawn = !self.selection.told.drawn.is_drawn;
+        self.leave_heat();
+        self.selection.told.drawn.is_drawn = !is_shown;
         self.follow_selection();
     }
 
@@ -96,6 +99,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         if self.lacks_editor() {
             return;
         }
+        self.leave_heat();
         self.selection.told.drawn = DrawnSelection {
             is_drawn: true,
             time,
