@@ -6,36 +6,35 @@
 //! uniforms, so changing one rebuilds no pipeline.
 //!
 //! [`compile_with`] makes variants: a general one, in which indices are uniforms, too; specialised
-//! ones, in which stable uniforms become constants ([`Fixed`]); and, with another layout, higher
+//! ones, in which stable uniforms become constants ([`Specialization`]); and, with another layout, higher
 //! precision ([`Precision`], [`Promoted`]). [`translate`] makes only the [`ShaderText`], for callers
 //! that already have a pipeline for this text.
 //!
 //! Must not depend on: wgpu, clocks, files. The types are given by the program.
 
-#[cfg(any(test, debug_assertions))]
-mod bounded;
 mod emit;
 mod error;
-mod fixed;
 mod frame;
 mod image;
 mod indices;
 mod iteration;
 mod layout;
 mod library;
+#[cfg(any(test, debug_assertions))]
+mod loop_bounds;
 mod mangle;
 mod module;
 mod options;
 mod orbit;
-mod promoted;
+mod promotion;
 mod repr;
 mod span;
+mod specialization;
 mod trial;
 mod usage;
 
 pub use emit::budget::TOO_MANY_CALLS;
 pub use error::ShaderError;
-pub use fixed::Fixed;
 pub use frame::FrameUniforms;
 pub use image::{Filtering, ImageSlot, MAX_IMAGES};
 pub use iteration::{Fold, Monomial, Polynomial, PolynomialIteration, Quantity, Symbol, iteration};
@@ -43,9 +42,10 @@ pub use layout::{BufferBinding, UniformLayout};
 pub use module::{Module, ShaderText, compile, compile_with, entry, translate};
 pub use options::{LEAST_ROUNDS, MOST_ROUNDS, ModuleOptions, ModuleOutput, WrittenOut};
 pub use orbit::{Change, OrbitHead, OrbitPoint, Scaled, ScaledPoint};
-pub use promoted::Promoted;
+pub use promotion::Promoted;
 pub use repr::Precision;
 pub use span::SpanMap;
+pub use specialization::Specialization;
 pub use trial::trial;
 
 pub use cindyscript_pixel::PixelProgram;
@@ -57,7 +57,7 @@ mod tests {
     /// From the lowest up: each uses only those before it.
     const LAYERS: &[&str] = &[
         "error",
-        "bounded",
+        "loop_bounds",
         "span",
         "mangle",
         "repr",
@@ -68,8 +68,8 @@ mod tests {
         "iteration",
         "orbit",
         "layout",
-        "fixed",
-        "promoted",
+        "specialization",
+        "promotion",
         "usage",
         "options",
         "emit",

@@ -20,7 +20,7 @@ use crate::image::{Filtering, ImageSlot, Images, MAX_IMAGES};
 use crate::iteration::PolynomialIteration;
 use crate::layout::UniformLayout;
 use crate::options::{ModuleOptions, ModuleOutput, WrittenOut};
-use crate::promoted::{Promoted, has};
+use crate::promotion::{Promoted, has};
 use crate::repr::{DoubleFormat, Precision, Repr};
 use crate::span::SpanMap;
 use crate::usage::Usage;
@@ -107,7 +107,8 @@ pub struct ShaderText {
     pub layout: UniformLayout,
     /// The textures that it reads, at most [`MAX_IMAGES`].
     pub images: Vec<ImageSlot>,
-    /// Whether values of uniforms stand in the text: with [`Fixed::Nothing`](crate::Fixed::Nothing) it is another.
+    /// True if values of uniforms stand in the text, as they never do with
+    /// [`Specialization::None`](crate::Specialization::None).
     pub has_values: bool,
     /// The rounds that the loops of one pixel share; those that are known to have fewer aside.
     pub rounds: u32,
@@ -145,7 +146,7 @@ impl ShaderText {
             Ok((naga, info)) => {
                 // Drivers run it without counters of their own.
                 #[cfg(debug_assertions)]
-                assert_eq!(crate::bounded::unbounded(&naga), None, "{}", self.wgsl);
+                assert_eq!(crate::loop_bounds::unbounded(&naga), None, "{}", self.wgsl);
                 Ok(Module {
                     text: self,
                     naga,
@@ -330,7 +331,7 @@ fn translate_as_it_is(
 ) -> Result<ShaderText, Refusal> {
     let ModuleOptions {
         filtering,
-        fixed,
+        specialization,
         precision,
         promoted,
         iteration,
@@ -386,7 +387,7 @@ fn translate_as_it_is(
             message,
         }]));
     }
-    let literals = fixed.literals(program, &layout, &usage.indices);
+    let literals = specialization.literals(program, &layout, &usage.indices);
     let ModuleText {
         wgsl,
         spans,

@@ -2,11 +2,11 @@
 
 use cindyscript_pixel::VariableId;
 
-use crate::fixed::Fixed;
 use crate::image::Filtering;
 use crate::iteration::PolynomialIteration;
-use crate::promoted::Promoted;
+use crate::promotion::Promoted;
 use crate::repr::Precision;
+use crate::specialization::Specialization;
 
 /// The most rounds that the loops of one pixel share; then they end. That keeps a loop without an
 /// end from taking the driver along. (Mesa's lavapipe ends all loops of a shader after 65,535.)
@@ -22,7 +22,7 @@ pub struct ModuleOptions<'a> {
     /// Who filters images: a device may not filter textures of floats.
     pub filtering: Filtering,
     /// The uniforms that stand in the text.
-    pub fixed: Fixed<'a>,
+    pub specialization: Specialization<'a>,
     /// How numbers are held. Another one has another [`layout`](crate::ShaderText::layout).
     pub precision: Precision,
     /// What of the program has that precision: what [needs](Promoted::needed) it, if nothing is said, but

@@ -8,7 +8,7 @@ use cindyscript_pixel::{
 
 use crate::error::ShaderError;
 use crate::indices::indices;
-use crate::promoted::{Promoted, has};
+use crate::promotion::{Promoted, has};
 use crate::repr::{Precision, Repr};
 
 /// Expressions nested more deeply than this are refused: the translation is recursive.

@@ -10,7 +10,7 @@ use cindyscript_player::module::{target, translation, validated};
 use cindyscript_player::observations::Observed;
 use cindyscript_player::orbit::Perturbation;
 use cindyscript_player::source::Source;
-use cindyscript_shader::{Fixed, ModuleOptions, Precision, ShaderText};
+use cindyscript_shader::{ModuleOptions, Precision, ShaderText, Specialization};
 
 use super::program::ShaderProgram;
 use super::program::Telling;
@@ -58,24 +58,24 @@ impl Making<'_> {
         let start = Instant::now();
         let filtering = pipelines.gpu().filtering();
         let target = target(source, plot);
-        let translated = |fixed| {
+        let translated = |specialization| {
             let options = ModuleOptions {
                 filtering,
-                fixed,
+                specialization,
                 precision,
                 most: pipelines.gpu().folds_beyond(),
                 ..ModuleOptions::default()
             };
             translation(source, plot, &observed.types, options)
         };
-        let (own, uniforms) = match translated(Fixed::Indices) {
+        let (own, uniforms) = match translated(Specialization::Indices) {
             Ok(translated) => translated,
             Err(reasons) => return Ok(Err(reasons)),
         };
         let found = pipelines.find(&own, target);
         // Where a pipeline has to be built, the general one may be there from another text.
         let general = (own.has_values && found.is_none())
-            .then(|| translated(Fixed::Nothing).ok())
+            .then(|| translated(Specialization::None).ok())
             .flatten()
             .map(|(general, _)| general);
         let found_general = general

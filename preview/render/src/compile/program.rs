@@ -20,7 +20,7 @@ use cindyscript_player::observations::Observed;
 use cindyscript_player::orbit::{Perturbation, Reach};
 use cindyscript_player::plot_view::Shown;
 use cindyscript_player::source::Source;
-use cindyscript_shader::{Fixed, ModuleOptions, Precision, ShaderText};
+use cindyscript_shader::{ModuleOptions, Precision, ShaderText, Specialization};
 
 use crate::gpu::{Pipelines, PlotPipeline};
 use crate::policy::ORBIT;
@@ -196,13 +196,13 @@ impl ShaderProgram {
     /// Builds the second tier, which paints from then on. Blocks. Where it cannot be built, the
     /// first goes on.
     pub fn specialise(&self, key: SpecialisationKey) {
-        let fixed = Fixed::Values {
+        let specialization = Specialization::Values {
             contents: &key.contents,
             uniforms: &key.uniforms,
         };
         let options = ModuleOptions {
             filtering: self.pipelines.gpu().filtering(),
-            fixed,
+            specialization,
             precision: self.precision(),
             most: self.pipelines.gpu().folds_beyond(),
             ..ModuleOptions::default()

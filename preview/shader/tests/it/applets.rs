@@ -6,7 +6,7 @@ use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::analyse;
 use cindyscript_shader::{
-    Fixed, LEAST_ROUNDS, MOST_ROUNDS, Module, ModuleOptions, compile, compile_with,
+    LEAST_ROUNDS, MOST_ROUNDS, Module, ModuleOptions, Specialization, compile, compile_with,
 };
 
 /// The modules of all colorplots in a file.
@@ -89,14 +89,14 @@ fn counted_loops(script: &str, fixed: bool) -> usize {
         first.layout.write(&mut contents, place, &[[number, 0.0]]);
     }
     let all = vec![fixed; program.uniforms.len()];
-    let fixed = Fixed::Values {
+    let specialization = Specialization::Values {
         contents: &contents,
         uniforms: &all,
     };
     let module = compile_with(
         &program,
         ModuleOptions {
-            fixed,
+            specialization,
             ..ModuleOptions::default()
         },
     )

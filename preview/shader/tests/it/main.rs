@@ -7,7 +7,7 @@ mod builder;
 mod images;
 mod layout;
 mod limits;
-mod promoted;
+mod promotion;
 mod random;
 mod snapshots;
 mod table;

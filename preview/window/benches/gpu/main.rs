@@ -22,7 +22,9 @@ use cindyscript_player::observations::Observed;
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::source::ReceivedText;
 use cindyscript_render::compile::PlotProgram;
-use cindyscript_shader::{BufferBinding, Fixed, Precision, compile_with, entry, iteration};
+use cindyscript_shader::{
+    BufferBinding, Precision, Specialization, compile_with, entry, iteration,
+};
 use cindyscript_window::headless::{HeadlessOptions, render};
 
 use bench::{Bench, Plot, Shader};
@@ -327,15 +329,15 @@ fn translated_at(
         }
     };
     let all = vec![true; pixels.uniforms.len()];
-    let fixed = match second {
-        true => Fixed::Values {
+    let specialization = match second {
+        true => Specialization::Values {
             contents: &contents,
             uniforms: &all,
         },
-        false => Fixed::Indices,
+        false => Specialization::Indices,
     };
     let options = cindyscript_shader::ModuleOptions {
-        fixed,
+        specialization,
         precision,
         iteration: found.as_ref(),
         ..Default::default()

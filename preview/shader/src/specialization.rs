@@ -7,9 +7,9 @@ use crate::layout::{Literal, UniformLayout};
 
 /// Which uniforms a module has in its text. The layout stays the same, and so do the buffers.
 #[derive(Clone, Copy, Debug, Default)]
-pub enum Fixed<'a> {
+pub enum Specialization<'a> {
     /// None: whatever number is changed in the script, the text stays the same.
-    Nothing,
+    None,
     /// Indices that are numbers in the script. Most are, as in `p_1`, and hardly any is ever
     /// changed; a driver that knows which element is meant keeps the list in registers.
     #[default]
@@ -24,7 +24,7 @@ pub enum Fixed<'a> {
     },
 }
 
-impl Fixed<'_> {
+impl Specialization<'_> {
     /// The values, by place among the uniforms. With those that are nothing but `indices` comes the
     /// length of the lists.
     pub(crate) fn literals(
@@ -34,8 +34,8 @@ impl Fixed<'_> {
         indices: &[Option<u32>],
     ) -> Vec<Option<Literal>> {
         let literal = |uniform: usize| match self {
-            Fixed::Nothing => None,
-            Fixed::Indices => {
+            Specialization::None => None,
+            Specialization::Indices => {
                 let len = indices.get(uniform).copied()??;
                 let place = zero_based(program.uniforms[uniform].literal?, len);
                 // Behind the list there is nothing.
@@ -45,7 +45,7 @@ impl Fixed<'_> {
                     number: Some(place),
                 })
             }
-            Fixed::Values { contents, uniforms } => {
+            Specialization::Values { contents, uniforms } => {
                 let fixed = uniforms.get(uniform).is_some_and(|fixed| *fixed);
                 fixed.then(|| layout.literal(uniform, contents))?
             }
