@@ -68,8 +68,11 @@ struct Name<'u> {
     parts: Vec<Cow<'u, str>>,
 }
 
-impl Name<'_> {
-    fn read(url: &str) -> Result<Name<'_>, String> {
+/// Browsers read both as the same.
+const SEPARATORS: [char; 2] = ['/', '\\'];
+
+impl<'u> Name<'u> {
+    fn read(url: &'u str) -> Result<Self, String> {
         let scheme = url.split_once(':').map(|(scheme, _)| scheme);
         let is_scheme = |scheme: &str| {
             let mut chars = scheme.chars();
@@ -83,10 +86,8 @@ impl Name<'_> {
                 "`{url}` is not beside the page; only files beside the page are read"
             ));
         }
-        // Browsers read both as the same.
-        let separators = ['/', '\\'];
         let path = url.split(['?', '#']).next().unwrap_or_default();
-        if path.starts_with(separators) {
+        if path.starts_with(SEPARATORS) {
             return Err(format!(
                 "`{url}` begins at the root of a server; only files beside the page are read"
             ));
@@ -98,41 +99,46 @@ impl Name<'_> {
             up: 0,
             parts: Vec::new(),
         };
-        for part in path.split(separators) {
-            let part = unescaped(part);
-            match &*part {
-                "" | "." => {}
-                ".." => {
-                    if name.parts.pop().is_none() {
-                        name.up += 1;
-                    }
-                }
-                // Once it is unescaped, it names another place than it did before.
-                part if part.contains(separators) => {
-                    return Err(format!(
-                        "`{url}` hides `/` or `\\` behind `%`; write the path as it is, relative to \
-                         the page"
-                    ));
-                }
-                part if part.chars().any(char::is_control) => {
-                    return Err(format!(
-                        "`{}` contains a control character, which is not possible in the name of a file",
-                        url.escape_debug()
-                    ));
-                }
-                part if is_windows_only(part) => {
-                    return Err(format!(
-                        "`{part}` is the name of a drive, a device or a stream on Windows; call the \
-                         file something else"
-                    ));
-                }
-                _ => name.parts.push(part),
-            }
+        for part in path.split(SEPARATORS) {
+            name.push(unescaped(part), url)?;
         }
         if name.parts.is_empty() {
             return Err(format!("`{url}` is not a file"));
         }
         Ok(name)
+    }
+
+    /// Appends a part of a URL's path; an error if no file or folder has this name everywhere.
+    fn push(&mut self, part: Cow<'u, str>, url: &str) -> Result<(), String> {
+        match &*part {
+            "" | "." => {}
+            ".." => {
+                if self.parts.pop().is_none() {
+                    self.up += 1;
+                }
+            }
+            // Once it is unescaped, it names another place than it did before.
+            part if part.contains(SEPARATORS) => {
+                return Err(format!(
+                    "`{url}` hides `/` or `\\` behind `%`; write the path as it is, relative to \
+                     the page"
+                ));
+            }
+            part if part.chars().any(char::is_control) => {
+                return Err(format!(
+                    "`{}` contains a control character, which is not possible in the name of a file",
+                    url.escape_debug()
+                ));
+            }
+            part if is_windows_only(part) => {
+                return Err(format!(
+                    "`{part}` is the name of a drive, a device or a stream on Windows; call the \
+                     file something else"
+                ));
+            }
+            _ => self.parts.push(part),
+        }
+        Ok(())
     }
 }
 

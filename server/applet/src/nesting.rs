@@ -64,6 +64,15 @@ enum Before {
     Operator,
 }
 
+impl Before {
+    fn may_end_operand(self) -> bool {
+        matches!(
+            self,
+            Before::Operand | Before::Brace | Before::Perhaps | Before::Name
+        )
+    }
+}
+
 /// What is open within a pair of brackets.
 #[derive(Clone, Copy, Debug, Default)]
 struct Level {
@@ -83,6 +92,35 @@ impl Level {
     fn depth(self) -> usize {
         1 + self.statements + self.expressions + self.operands
     }
+
+    /// Counts the nodes that an operator opens or ends here; returns what it is for the next token.
+    fn count_operator(&mut self, operator: &str, before: Before) -> Before {
+        match operator {
+            ";" => return Before::Start,
+            ":" if before == Before::Name => {
+                self.statements += 1;
+                return Before::Start;
+            }
+            "." | "?." => {
+                self.operands += 1;
+                return Before::Dot;
+            }
+            "++" | "--" if before.may_end_operand() => {
+                self.operands += 1;
+                return Before::Operand;
+            }
+            "#" | "\\" => return Before::Dot,
+            "," => (self.expressions, self.operands) = (0, 0),
+            "!" | "~" | "++" | "--" | "**" | "..." | "@" => self.operands += 1,
+            "+" | "-" if !before.may_end_operand() => self.operands += 1,
+            "==" | "===" | "!=" | "!==" | "<=" | ">=" => self.operands = 0,
+            "=>" | "?" | ":" | "&&" | "||" | "??" => self.expressions += 1,
+            assignment if assignment.ends_with('=') => self.expressions += 1,
+            // Chains of these lean to the left, and are followed without recursion.
+            _ => self.operands = 0,
+        }
+        Before::Operator
+    }
 }
 
 struct Scanner<'t> {
@@ -101,11 +139,11 @@ struct Scanner<'t> {
 }
 
 /// Longest first.
-const OPERATORS: [&str; 55] = [
+const OPERATORS: [&str; 54] = [
     ">>>=", "...", "===", "!==", "**=", "<<=", ">>=", ">>>", "&&=", "||=", "??=", "=>", "==", "!=",
     "<=", ">=", "&&", "||", "??", "?.", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
     "<<", ">>", "**", "=", "<", ">", "+", "-", "*", "/", "%", "&", "|", "^", "!", "~", "?", ":",
-    ";", ",", ".", "@", "#", "\\", "",
+    ";", ",", ".", "@", "#", "\\",
 ];
 
 impl<'t> Scanner<'t> {
@@ -250,10 +288,7 @@ impl<'t> Scanner<'t> {
 
     /// A bracket or template behind an operand goes with it.
     fn postfix(&mut self) {
-        if matches!(
-            self.before,
-            Before::Operand | Before::Brace | Before::Perhaps | Before::Name
-        ) {
+        if self.before.may_end_operand() {
             self.level().operands += 1;
         } else {
             self.boundary_passed();
@@ -377,28 +412,11 @@ impl<'t> Scanner<'t> {
             self.before = Before::Operand;
             return;
         }
+        if let Some(before) = self.continuation(word) {
+            self.before = before;
+            return;
+        }
         match word {
-            // These go on with a statement that seemed to have ended.
-            "else" | "while" | "catch" | "finally" => {
-                self.boundary = false;
-                self.level().statements += usize::from(matches!(word, "else" | "while"));
-                self.before = match word {
-                    "while" => Before::Head,
-                    _ => Before::Operator,
-                };
-                return;
-            }
-            "in" | "instanceof" | "of" | "as" | "from"
-                if !matches!(self.before, Before::Start | Before::Operator) =>
-            {
-                self.boundary = false;
-                self.level().operands = 0;
-                self.before = match word {
-                    "in" | "instanceof" => Before::Operator,
-                    _ => Before::Perhaps,
-                };
-                return;
-            }
             "case" | "default" => self.statement_ends(),
             _ => self.operand_begins(),
         }
@@ -433,84 +451,56 @@ impl<'t> Scanner<'t> {
         };
     }
 
-    fn operator(&mut self) {
-        let rest = self.rest();
-        let operator = OPERATORS
-            .iter()
-            .find(|operator| rest.starts_with(**operator));
-        let operator = operator.copied().unwrap_or("");
-        if operator.is_empty() {
-            // Nothing of JavaScript.
-            self.at += rest.chars().next().map_or(1, char::len_utf8);
-            return;
+    /// Counts a word that goes on with a statement or an expression that seemed to have ended.
+    fn continuation(&mut self, word: &str) -> Option<Before> {
+        match word {
+            "else" | "while" => self.level().statements += 1,
+            "catch" | "finally" => {}
+            "in" | "instanceof" | "of" | "as" | "from"
+                if !matches!(self.before, Before::Start | Before::Operator) =>
+            {
+                self.level().operands = 0;
+            }
+            _ => return None,
         }
+        self.boundary = false;
+        Some(match word {
+            "while" => Before::Head,
+            "of" | "as" | "from" => Before::Perhaps,
+            _ => Before::Operator,
+        })
+    }
+
+    fn operator(&mut self) {
+        let Some(operator) = self.take_operator() else {
+            return;
+        };
+        let before = self.before;
+        match operator {
+            ";" | "," => {}
+            "!" | "~" | "@" | "#" => self.operand_begins(),
+            _ => self.boundary = self.boundary && !before.may_end_operand(),
+        }
+        self.boundary_passed();
+        self.boundary = operator == ";";
+        self.before = self.level().count_operator(operator, before);
+    }
+
+    /// Skips the operator that begins here, or one character that is nothing of JavaScript.
+    fn take_operator(&mut self) -> Option<&'static str> {
+        let rest = self.rest();
+        let mut operators = OPERATORS.iter().copied();
+        let Some(operator) = operators.find(|operator| rest.starts_with(operator)) else {
+            self.at += rest.chars().next().map_or(1, char::len_utf8);
+            return None;
+        };
         // `a?.5:b` is no chain.
         let operator = match operator {
             "?." if rest[2..].starts_with(|char: char| char.is_ascii_digit()) => "?",
             operator => operator,
         };
         self.at += operator.len();
-        let is_behind_operand = matches!(
-            self.before,
-            Before::Operand | Before::Brace | Before::Perhaps | Before::Name
-        );
-        let is_label = self.before == Before::Name;
-        if !matches!(operator, ";" | "," | "!" | "~" | "@" | "#") {
-            self.boundary = self.boundary && !is_behind_operand;
-        }
-        if matches!(operator, "!" | "~" | "@" | "#") {
-            self.operand_begins();
-        }
-        self.boundary_passed();
-        let level = self.level();
-        self.before = match operator {
-            ";" => {
-                self.boundary = true;
-                Before::Start
-            }
-            "," => {
-                (level.expressions, level.operands) = (0, 0);
-                Before::Operator
-            }
-            ":" if is_label => {
-                level.statements += 1;
-                Before::Start
-            }
-            "." | "?." => {
-                level.operands += 1;
-                Before::Dot
-            }
-            "++" | "--" if is_behind_operand => {
-                level.operands += 1;
-                Before::Operand
-            }
-            "!" | "~" | "++" | "--" | "**" | "..." | "@" => {
-                level.operands += 1;
-                Before::Operator
-            }
-            "+" | "-" if !is_behind_operand => {
-                level.operands += 1;
-                Before::Operator
-            }
-            "=" | "=>" | "?" | ":" | "&&" | "||" | "??" => {
-                level.expressions += 1;
-                Before::Operator
-            }
-            "#" | "\\" => Before::Dot,
-            "==" | "===" | "!=" | "!==" | "<=" | ">=" => {
-                level.operands = 0;
-                Before::Operator
-            }
-            _ if operator.ends_with('=') => {
-                level.expressions += 1;
-                Before::Operator
-            }
-            // Chains of these lean to the left, and are followed without recursion.
-            _ => {
-                level.operands = 0;
-                Before::Operator
-            }
-        };
+        Some(operator)
     }
 }
 

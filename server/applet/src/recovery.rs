@@ -296,42 +296,60 @@ impl Walk<'_> {
     /// A token of the innermost brackets that does not close them.
     fn inside(&mut self, token: &Token, is_key: bool) {
         let (text, start) = (self.text, token.range.start);
-        let is_within_list = self.frames.iter().rev().nth(1);
-        let is_within_list = is_within_list.is_some_and(|outer| outer.kind == FrameKind::List);
-        let before = self.before.as_ref();
-        let ends_operand = before.is_some_and(|it| it.ends_operand(text));
-        // Behind `)` a body begins.
-        let follows = ends_operand && before.is_none_or(|it| it.written(text) != ")");
-        let is_new_line = text
-            .get(self.end..start)
-            .is_some_and(|it| it.contains('\n'));
-        let written = token.written(text);
-        let is_object = token.is(text, "{");
+        let entry = match self.frames.last().map(|frame| frame.kind) {
+            Some(FrameKind::Object(entry, begin)) => (entry, begin),
+            Some(FrameKind::List) if token.is(text, "{") && self.follows_operand() => {
+                return self.insert_missing("comma", b",", token);
+            }
+            Some(FrameKind::List | FrameKind::Other) | None => return,
+        };
+        if self.begins_element(entry.0, token) {
+            self.finish(start, true);
+            self.insert(b"},", token, "`{` is not closed".to_owned());
+            self.frames.pop();
+            return;
+        }
+        let (entry, begin) = self.next_entry(entry, token, is_key);
         let Some(frame) = self.frames.last_mut() else {
             return;
         };
-        let (entry, begin) = match frame.kind {
-            FrameKind::Object(entry, begin) => (entry, begin),
-            FrameKind::List if is_object && follows => {
-                return self.insert(
-                    b",",
-                    token,
-                    format!("a comma is missing before `{written}`"),
-                );
-            }
-            FrameKind::List | FrameKind::Other => return,
+        if entry == Entry::Value && token.is(text, "?") {
+            frame.questions += 1;
+        } else if entry == Entry::Value && token.is(text, ":") {
+            frame.questions = frame.questions.saturating_sub(1);
+        }
+        frame.kind = FrameKind::Object(entry, begin);
+        if token.kind == Kind::OpenText {
+            let is_value = entry == Entry::Value;
+            self.open_text(token, if is_value { begin } else { start });
+        }
+    }
+
+    /// True if a token begins the next element of a list, where the object before is not closed.
+    fn begins_element(&self, entry: Entry, token: &Token) -> bool {
+        let outer = self.frames.iter().rev().nth(1);
+        let is_in_list = outer.is_some_and(|outer| outer.kind == FrameKind::List);
+        let is_new_line = || {
+            let space = self.text.get(self.end..token.range.start);
+            space.is_some_and(|space| space.contains('\n'))
         };
-        let next = match entry {
-            // The next element of a list, where this one is not closed.
-            _ if is_object
-                && is_within_list
-                && (follows || is_new_line && matches!(entry, Entry::Nothing | Entry::Colon)) =>
-            {
-                self.finish(start, true);
-                self.insert(b"},", token, "`{` is not closed".to_owned());
-                self.frames.pop();
-                return;
-            }
+        is_in_list
+            && token.is(self.text, "{")
+            && (self.follows_operand()
+                || matches!(entry, Entry::Nothing | Entry::Colon) && is_new_line())
+    }
+
+    /// The state of an object's entry behind a token, and where the entry begins. Mends what is
+    /// missing before the token.
+    fn next_entry(
+        &mut self,
+        (entry, begin): (Entry, usize),
+        token: &Token,
+        is_key: bool,
+    ) -> (Entry, usize) {
+        let (text, start) = (self.text, token.range.start);
+        let is_in_condition = self.frames.last().is_some_and(|it| it.questions > 0);
+        match entry {
             _ if token.is(text, ",") => {
                 if entry == Entry::Colon {
                     self.finish(token.range.end, true);
@@ -342,54 +360,44 @@ impl Walk<'_> {
             Entry::Nothing => (Entry::Value, start),
             Entry::Key if token.is(text, ":") => (Entry::Colon, begin),
             Entry::Key if is_key => {
+                let written = token.written(text);
                 let message = format!("a comma or a colon is missing before `{written}`");
                 self.say(token.range.clone(), message);
                 self.blank(begin..start);
                 (Entry::Key, start)
             }
-            Entry::Key if token.kind == Kind::Number || is_object || token.is(text, "[") => {
-                self.insert(
-                    b":",
-                    token,
-                    format!("a colon is missing before `{written}`"),
-                );
+            Entry::Key
+                if token.kind == Kind::Number || token.is(text, "{") || token.is(text, "[") =>
+            {
+                self.insert_missing("colon", b":", token);
                 (Entry::Value, begin)
+            }
+            Entry::Value if is_key && !is_in_condition && self.ends_operand() => {
+                self.insert_missing("comma", b",", token);
+                (Entry::Key, start)
             }
             Entry::Colon if is_key => {
                 self.finish(start, true);
                 (Entry::Key, start)
             }
-            Entry::Value if is_key && frame.questions == 0 && ends_operand => {
-                self.insert(
-                    b",",
-                    token,
-                    format!("a comma is missing before `{written}`"),
-                );
-                (Entry::Key, start)
-            }
-            Entry::Value if is_key && frame.questions == 0 => {
+            Entry::Value if is_key && !is_in_condition => {
                 self.finish(start, true);
                 (Entry::Key, start)
             }
             Entry::Key | Entry::Colon | Entry::Value => (Entry::Value, begin),
-        };
-        let Some(frame) = self.frames.last_mut() else {
-            return;
-        };
-        if next.0 == Entry::Value && token.is(text, "?") {
-            frame.questions += 1;
-        } else if next.0 == Entry::Value && token.is(text, ":") {
-            frame.questions = frame.questions.saturating_sub(1);
         }
-        frame.kind = FrameKind::Object(next.0, next.1);
-        if token.kind == Kind::OpenText {
-            let first = if next.0 == Entry::Value {
-                next.1
-            } else {
-                start
-            };
-            self.open_text(token, first);
-        }
+    }
+
+    /// True if an operand ends with the token before.
+    fn ends_operand(&self) -> bool {
+        let before = self.before.as_ref();
+        before.is_some_and(|it| it.ends_operand(self.text))
+    }
+
+    /// True if an operand has ended and no body begins, as one does behind `)`.
+    fn follows_operand(&self) -> bool {
+        let before = self.before.as_ref();
+        self.ends_operand() && before.is_none_or(|it| it.written(self.text) != ")")
     }
 
     /// A text without its closing quotation mark: its entry is blanked, and another one begins.
@@ -469,13 +477,9 @@ impl Walk<'_> {
 
     /// The entry of the innermost brackets ends before a token that closes them.
     fn finish_before(&mut self, token: &Token) {
-        let ends_operand = self
-            .before
-            .as_ref()
-            .is_some_and(|it| it.ends_operand(self.text));
         let is_empty = self.frames.last().is_some_and(|frame| match frame.kind {
             FrameKind::Object(Entry::Colon, _) => true,
-            FrameKind::Object(Entry::Value, _) => !ends_operand,
+            FrameKind::Object(Entry::Value, _) => !self.ends_operand(),
             _ => false,
         });
         self.finish(token.range.start, is_empty);
@@ -513,6 +517,13 @@ impl Walk<'_> {
         }
         self.blank = range.clone();
         self.changed.push(range);
+    }
+
+    /// Puts a sign that is missing into the space before a token.
+    fn insert_missing(&mut self, name: &str, sign: &[u8], token: &Token) {
+        let written = token.written(self.text);
+        let message = format!("a {name} is missing before `{written}`");
+        self.insert(sign, token, message);
     }
 
     /// Puts something into the space before a token, if there is enough.
