@@ -5,6 +5,7 @@
 use std::borrow::Borrow;
 
 use cindyscript_hir::names::{NameId, NameSet};
+use rustc_hash::FxHashSet;
 
 use crate::shared_names::SharedNames;
 use crate::small_set::SmallSet;
@@ -30,6 +31,18 @@ struct Components {
 }
 
 impl Components {
+    /// Adds the component of a root: the nodes that are open from it on.
+    fn push(&mut self, root: u32, open: &mut Vec<u32>, is_open: &mut [bool]) {
+        while let Some(member) = open.pop() {
+            is_open[member as usize] = false;
+            self.members.push(member);
+            if member == root {
+                break;
+            }
+        }
+        self.ends.push(self.members.len() as u32);
+    }
+
     fn iter(&self) -> impl Iterator<Item = &[u32]> {
         let starts = std::iter::once(&0).chain(&self.ends);
         let ranges = starts.zip(&self.ends);
@@ -49,6 +62,15 @@ pub struct TransitiveNames {
     pub all: SharedNames,
     /// Those that it does not bind itself: its callers have them as well.
     pub outer: SharedNames,
+}
+
+impl TransitiveNames {
+    /// All names of a function that binds some of them.
+    fn new(all: SharedNames, binds: &Names) -> Self {
+        let mut outer = all.clone();
+        outer.remove(binds.iter());
+        Self { all, outer }
+    }
 }
 
 impl CallGraph {
@@ -114,10 +136,7 @@ impl CallGraph {
         }
         if let &[only] = members {
             let only = only as usize;
-            let mut outer = all.clone();
-            let binds = binds[only].borrow();
-            outer.remove(binds.iter());
-            closed[only] = TransitiveNames { all, outer };
+            closed[only] = TransitiveNames::new(all, binds[only].borrow());
             return;
         }
         // A name that none of them binds gets from each to all. The others have a way each.
@@ -129,8 +148,7 @@ impl CallGraph {
         common.remove(contested.iter().copied());
         let contested: NameSet = contested.into_iter().collect();
         let mut callers: Vec<(u32, u32)> = Vec::new();
-        let mut pending: Vec<(u32, NameId)> = Vec::new();
-        let mut reached: rustc_hash::FxHashSet<(u32, NameId)> = rustc_hash::FxHashSet::default();
+        let mut found: Vec<(u32, NameId)> = Vec::new();
         for &member in members {
             let callees = &self.callees[member as usize];
             let inside = callees.iter().filter(|callee| !is_outside(callee));
@@ -140,36 +158,49 @@ impl CallGraph {
             for &callee in callees.iter().filter(is_outside) {
                 names.extend(closed[callee as usize].outer.common(&contested));
             }
-            pending.extend(names.into_iter().map(|name| (member, name)));
+            found.extend(names.into_iter().map(|name| (member, name)));
         }
         callers.sort_unstable();
-        pending.retain(|&one| reached.insert(one));
-        while let Some((member, name)) = pending.pop() {
-            if binds[member as usize].borrow().contains(&name) {
-                continue;
-            }
-            let first = callers.partition_point(|&(callee, _)| callee < member);
-            let of_it = callers[first..].iter();
-            for &(_, caller) in of_it.take_while(|&&(callee, _)| callee == member) {
-                if reached.insert((caller, name)) {
-                    pending.push((caller, name));
-                }
-            }
-        }
-        let mut reached: Vec<(u32, NameId)> = reached.into_iter().collect();
-        reached.sort_unstable();
+        let reached = carried_to_callers(found, &callers, binds);
         for &member in members {
-            let first = reached.partition_point(|&(one, _)| one < member);
-            let its = reached[first..].iter();
-            let its = its.take_while(|&&(one, _)| one == member);
-            let mut all: SharedNames = its.map(|&(_, name)| name).collect();
+            let mut all: SharedNames = entries(&reached, member).collect();
             all.union_with(&common);
-            let mut outer = all.clone();
-            let binds = binds[member as usize].borrow().iter();
-            outer.remove(binds);
-            closed[member as usize] = TransitiveNames { all, outer };
+            closed[member as usize] = TransitiveNames::new(all, binds[member as usize].borrow());
         }
     }
+}
+
+/// The functions that get a name from one that has it, with the name: each calls the one before, and
+/// none on the way binds the name. The callers are pairs of a callee and a caller, sorted; so is
+/// the result by its functions.
+fn carried_to_callers(
+    mut pending: Vec<(u32, NameId)>,
+    callers: &[(u32, u32)],
+    binds: &[impl Borrow<Names>],
+) -> Vec<(u32, NameId)> {
+    let mut reached: FxHashSet<(u32, NameId)> = FxHashSet::default();
+    pending.retain(|&one| reached.insert(one));
+    while let Some((member, name)) = pending.pop() {
+        if binds[member as usize].borrow().contains(&name) {
+            continue;
+        }
+        for caller in entries(callers, member) {
+            if reached.insert((caller, name)) {
+                pending.push((caller, name));
+            }
+        }
+    }
+    let mut reached: Vec<(u32, NameId)> = reached.into_iter().collect();
+    reached.sort_unstable();
+    reached
+}
+
+/// The values of a key in a sorted list of pairs.
+fn entries<T: Copy>(sorted: &[(u32, T)], key: u32) -> impl Iterator<Item = T> {
+    let first = sorted.partition_point(|&(one, _)| one < key);
+    let from_first = sorted[first..].iter();
+    let of_key = from_first.take_while(move |&&(one, _)| one == key);
+    of_key.map(|&(_, value)| value)
 }
 
 /// The strongly connected components of a graph, each behind those that it leads to (Tarjan). No
@@ -221,14 +252,7 @@ fn components(successors: &[Vec<u32>]) -> Components {
                 continue;
             }
             if lowest[here] == number[here] {
-                while let Some(member) = open.pop() {
-                    is_open[member as usize] = false;
-                    found.members.push(member);
-                    if member == node {
-                        break;
-                    }
-                }
-                found.ends.push(found.members.len() as u32);
+                found.push(node, &mut open, &mut is_open);
             }
         }
     }

@@ -4,7 +4,7 @@
 //! of what has none: `[1] ++ row(m, 7)` is `[1]`, so that its length is known only where both
 //! operands certainly have a value.
 
-use cindyscript_hir::program::{IterationKind, TermId, TermKind};
+use cindyscript_hir::program::{Callee, Children, IterationKind, Program, TermId, TermKind};
 
 use crate::constants::KnownNumbers;
 
@@ -61,19 +61,26 @@ fn within(numbers: KnownNumbers<'_>, term: TermId, depth: usize) -> bool {
         }
         TermKind::Call {
             callee, arguments, ..
-        } => {
-            let row = program.callee(callee);
-            let operands = || program.children(arguments).iter().copied().all(value);
-            match row.builtin {
-                _ if row.runs_code() => false,
-                _ if !row.definitions.is_empty() => {
-                    let mut definitions = row.definitions.iter();
-                    definitions.all(|&function| value(program.function(function).body))
-                }
-                Some(builtin) => builtin.row().is_total && operands(),
-                None => false,
-            }
-        }
+        } => call_has_value(program, program.callee(callee), arguments, value),
         _ => false,
+    }
+}
+
+/// True if a call has a value, where `value` says so of its operands and of the bodies it runs.
+fn call_has_value(
+    program: &Program,
+    callee: &Callee,
+    arguments: Children,
+    value: impl Fn(TermId) -> bool + Copy,
+) -> bool {
+    let operands = || program.children(arguments).iter().copied().all(value);
+    match callee.builtin {
+        _ if callee.runs_code() => false,
+        _ if !callee.definitions.is_empty() => {
+            let mut definitions = callee.definitions.iter();
+            definitions.all(|&function| value(program.function(function).body))
+        }
+        Some(builtin) => builtin.row().is_total && operands(),
+        None => false,
     }
 }

@@ -38,6 +38,16 @@ impl Node {
         }
     }
 
+    /// True if it branches at a bit into these two nodes.
+    fn is_branch(&self, at: u32, below: [&Arc<Self>; 2]) -> bool {
+        match self {
+            Self::Branch {
+                bit, without, with, ..
+            } => *bit == at && Arc::ptr_eq(without, below[0]) && Arc::ptr_eq(with, below[1]),
+            Self::Leaf { .. } => false,
+        }
+    }
+
     /// Whether a word may lie below a branch.
     fn covers(prefix: u32, bit: u32, word: u32) -> bool {
         (prefix ^ word) & !(bit | (bit - 1)) == 0
@@ -49,7 +59,7 @@ fn union(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
     if Arc::ptr_eq(a, b) {
         return Arc::clone(a);
     }
-    let ((a_word, a_bit), (b_word, b_bit)) = (a.place(), b.place());
+    let ((_, a_bit), (b_word, b_bit)) = (a.place(), b.place());
     if a_bit < b_bit {
         return union(b, a);
     }
@@ -84,20 +94,9 @@ fn union(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
                 _ if b_word & bit == 0 => (union(without, b), Arc::clone(with)),
                 _ => (Arc::clone(without), union(with, b)),
             };
-            if Arc::ptr_eq(&new_without, without) && Arc::ptr_eq(&new_with, with) {
-                return Arc::clone(a);
-            }
-            if let Node::Branch {
-                bit: b_bit,
-                without: b_without,
-                with: b_with,
-                ..
-            } = other
-                && *b_bit == bit
-                && Arc::ptr_eq(&new_without, b_without)
-                && Arc::ptr_eq(&new_with, b_with)
-            {
-                return Arc::clone(b);
+            let is_same = |node: &&Arc<Node>| node.is_branch(bit, [&new_without, &new_with]);
+            if let Some(same) = [a, b].into_iter().find(is_same) {
+                return Arc::clone(same);
             }
             Arc::new(Node::Branch {
                 prefix,
@@ -106,21 +105,25 @@ fn union(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
                 with: new_with,
             })
         }
-        _ => {
-            let differ = a_word ^ b_word;
-            let bit = 1 << (u32::BITS - 1 - differ.leading_zeros());
-            let (without, with) = match a_word & bit {
-                0 => (a, b),
-                _ => (b, a),
-            };
-            Arc::new(Node::Branch {
-                prefix: a_word & !(bit | (bit - 1)),
-                bit,
-                without: Arc::clone(without),
-                with: Arc::clone(with),
-            })
-        }
+        _ => fork(a, b),
     }
+}
+
+/// A branch with two nodes of which none has a place in the other.
+fn fork(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
+    let ((a_word, _), (b_word, _)) = (a.place(), b.place());
+    let differ = a_word ^ b_word;
+    let bit = 1 << (u32::BITS - 1 - differ.leading_zeros());
+    let (without, with) = match a_word & bit {
+        0 => (a, b),
+        _ => (b, a),
+    };
+    Arc::new(Node::Branch {
+        prefix: a_word & !(bit | (bit - 1)),
+        bit,
+        without: Arc::clone(without),
+        with: Arc::clone(with),
+    })
 }
 
 /// Whether they have a name in common.

@@ -322,8 +322,12 @@ impl<'a> Solver<'a> {
             });
             self.solution.slots[slot.index()].raise = self.solution.raises.len() as u32 - 1;
         }
-        let target = &mut self.solution.slots[slot.index()];
-        target.ty = joined;
+        self.solution.slots[slot.index()].ty = joined;
+        self.notify_dependents(slot);
+    }
+
+    /// Marks the term that uses a slot, and passes the slot's type on along its edges.
+    fn notify_dependents(&mut self, slot: SlotId) {
         let known = self.dependents.get(slot.index());
         let Dependents {
             user,

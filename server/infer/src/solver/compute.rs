@@ -91,23 +91,9 @@ impl Solver<'_> {
             TermKind::Number(value) => Some(number(value)),
             TermKind::Text(_) => Some(Type::String),
             TermKind::Dictionary(_) => Some(Type::Dictionary),
-            TermKind::Code(function) => {
-                let captured = program.captured(function).iter();
-                let captured = captured.map(|modifier| ty(modifier.value).clone());
-                let arity = program.function(function).named_parameters().len() as u32;
-                Some(Type::code(function, arity, captured.collect()))
-            }
+            TermKind::Code(function) => Some(self.code_type(body_id, function)),
             TermKind::UserData { .. } => Some(Type::Top),
-            TermKind::Variable(_) => {
-                let variable = self.solution.slot(slot).link;
-                let ty = variable.is_some().then(|| self.solution.ty(variable))?;
-                if self.input.guards.of(term).is_empty() {
-                    return Some(ty.clone());
-                }
-                let bounds = self.bounds(body_id, term);
-                let bounds = bounds.map(|bound| self.solution.ty(bound));
-                Some(guarded(ty.clone(), bounds))
-            }
+            TermKind::Variable(_) => self.variable_type(slot, term),
             TermKind::Sequence(operands) => program
                 .children(operands)
                 .last()
@@ -146,6 +132,28 @@ impl Solver<'_> {
                 self.call_type(&site)
             }
         }
+    }
+
+    /// The type of a variable where it is read, as far as the conditions around it leave it.
+    fn variable_type(&self, slot: SlotId, term: TermId) -> Option<Type> {
+        let data = self.solution.slot(slot);
+        let ty = data.link.is_some().then(|| self.solution.ty(data.link))?;
+        if self.input.guards.of(term).is_empty() {
+            return Some(ty.clone());
+        }
+        let bounds = self.bounds(data.body, term);
+        let bounds = bounds.map(|bound| self.solution.ty(bound));
+        Some(guarded(ty.clone(), bounds))
+    }
+
+    /// The type of code, with the types of the values that it takes along.
+    fn code_type(&self, body: BodyId, function: FunctionId) -> Type {
+        let program = self.input.program;
+        let body = self.solution.body(body);
+        let captured = program.captured(function).iter();
+        let captured = captured.map(|modifier| self.solution.ty(body.slot(modifier.value)).clone());
+        let arity = program.function(function).named_parameters().len() as u32;
+        Type::code(function, arity, captured.collect())
     }
 
     /// The type of a loop, from the values of its rounds where each is a body of its own.
