@@ -626,6 +626,24 @@ fn values_that_only_a_recording_keeps_are_bounded() {
 }
 
 #[test]
+fn recording_within_a_deep_recursion_has_the_values_of_its_callers() {
+    let text = "b = 1..20000; f(l, n) := if(n > 0, f(append(l, n), n - 1), s = n); f(b, 2000)";
+    let mut interpreter = stop(text, vec![at(text, "s = n")]);
+    let recording = interpreter.recording().unwrap();
+    let hit = recording.hits()[0].step;
+    recording.go_to(hit);
+    let frames = recording.frames();
+    assert!((100..2000).contains(&frames.len()), "{}", frames.len());
+    let [n, l] = ["n", "l"].map(|name| recording.program().names.get(name).unwrap());
+    for (depth, frame) in frames.iter().enumerate() {
+        let value = recording.value(frame, n).unwrap();
+        assert_eq!(value.to_string(), depth.to_string());
+        let list = recording.value(frame, l).unwrap();
+        assert_eq!(list.list().unwrap().len(), 22_000 - depth);
+    }
+}
+
+#[test]
 fn code_that_scripts_compose_keeps_breakpoints() {
     let text = "a = 1; parse(\"h(x) := x + a\"); g() := (b = h(a); b); parse(\"g()\"); c = g()";
     let mut interpreter = stop(text, vec![at(text, "b = h(a)")]);

@@ -323,6 +323,8 @@ impl Debugger {
                 self.keep(prepared, start, job, *recorder, (ran.writes, ran.program));
                 return ran.value;
             }
+            // The next one needs its memory.
+            drop(recorder);
             journal::undo(&mut ran.writes);
             go_back(interpreter, &start);
             let (stop, next) = match before {

@@ -127,9 +127,13 @@ pub(crate) struct Before {
 }
 
 impl Scopes {
-    /// Keeps all scopes from now on, those that are open and those that come.
+    /// Keeps all scopes from now on, those that are open and those that come. Only callers see what a scope
+    /// hides, and those of open scopes have no recorded step: these values are not kept.
     pub(crate) fn keep_all(&mut self) {
         self.kept = u32::MAX;
+        for hidden in self.all.values_mut().flat_map(|scope| &mut scope.hidden) {
+            hidden.binding = Binding::Unset;
+        }
     }
 
     /// Keeps none of those that come from now on.
@@ -493,4 +497,40 @@ fn measure_items(list: &List, other: Option<&List>, depth: usize) -> usize {
         measure(&item, after.as_ref(), depth)
     });
     bytes.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use cindyscript_hir::names::Names;
+
+    use super::*;
+
+    #[test]
+    fn values_hidden_before_the_first_step_are_not_kept() {
+        let mut names = Names::with_capacity(1);
+        let name = names.intern("l");
+        let mut variables = Variables::default();
+        variables.grow(&names);
+        let mut scopes = Scopes::default();
+        for value in [1.0, 2.0] {
+            variables.set(name, Binding::Value(value.into()));
+            scopes.open_loop(NOWHERE, std::iter::once(name), &variables, 0);
+            if value == 1.0 {
+                scopes.keep_all();
+            }
+        }
+        let kept = |scope: u32| {
+            let scope = scopes.get(ScopeId(scope));
+            scope.map(|scope| {
+                matches!(
+                    scope.hidden[..],
+                    [Hidden {
+                        binding: Binding::Value(_),
+                        ..
+                    }]
+                )
+            })
+        };
+        assert_eq!([kept(0), kept(1)], [Some(false), Some(true)]);
+    }
 }
