@@ -61,6 +61,31 @@ fn lists_of_two_reals_have_places_and_other_values_have_none() {
 }
 
 #[test]
+fn lists_of_three_reals_that_change_are_places_in_space() {
+    let text = "colorplot(\n  colour = [1, 0, 0];\n  p = [0, 0, -2];\n  \
+                x = #.x;\n  repeat(2, p = p + [x, 0, 1]);\n  q = meet(join((0, 0), (1, 1)), join((0, 2), (1, 1)));\n  \
+                colour = [1, 0, 0];\n  p = 5;\n  colour\n);";
+    let mut recording = pixel(text, [0.5, 0.0]);
+    let names = recording.program().names.clone();
+    let trails = recording.trails_in_space();
+    let [trail] = &trails[..] else {
+        panic!("{trails:?}");
+    };
+    assert_eq!(names.text(trail.name), "p");
+    let places: Vec<[f64; 3]> = trail.places.iter().map(|place| place.at).collect();
+    assert_eq!(
+        places,
+        [[0.0, 0.0, -2.0], [0.5, 0.0, -1.0], [1.0, 0.0, 0.0]]
+    );
+    let steps = recording.steps();
+    recording.go_to(*steps.end());
+    assert_eq!(recording.passed(trail), 3);
+    assert!(!recording.is_at_last_place_in_space(trail));
+    recording.go_to(trail.places[1].step);
+    assert!(recording.is_at_last_place_in_space(trail));
+}
+
+#[test]
 fn points_in_homogeneous_coordinates_lie_where_they_are_seen() {
     let text = "colorplot(\n  p = meet(join((0, 0), (1, 1)), join((0, 2), (1, 1)));\n  \
                 q = [p.x, p.y, #.x];\n  |q|\n);";

@@ -2,6 +2,8 @@
 //!
 //! The picture may have any colours: beside each light line there is a dark one.
 
+mod inset;
+
 use cindyscript_interpreter::display::{Colour, Drawing, Path, PathSegment};
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
@@ -9,6 +11,8 @@ use cindyscript_player::session::{PixelTrail, PixelTrails};
 use cindyscript_player::shape::{filled, outlined, rounded};
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
+
+use inset::Inset;
 
 /// The colours of variables, by their numbers.
 const COLOURS: [[f64; 3]; 6] = [
@@ -96,8 +100,16 @@ pub(crate) fn bitmap(shown: &PixelTrails, canvas: &Canvas, fonts: &Fonts) -> Bit
             labels.occupied.push(around(at, [2.0 * RING; 2]));
         }
     }
+    let space = shown.space.as_ref();
+    let inset = space.and_then(|space| Some((space, Inset::new(space, shown.pixel, canvas)?)));
+    labels
+        .occupied
+        .extend(inset.iter().map(|(_, inset)| inset.area));
     for trail in &shown.trails {
         labels.add(trail, fonts, &mut drawings);
+    }
+    if let Some((space, inset)) = inset {
+        inset.draw(space, canvas, fonts, &mut drawings);
     }
     paint::bitmap(&drawings, canvas, fonts)
 }
@@ -365,6 +377,7 @@ mod tests {
         let shown = PixelTrails {
             pixel: [20.0, 80.0],
             trails,
+            space: None,
         };
         let bitmap = bitmap(&shown, &CANVAS, &Fonts::default());
         move |at| {
@@ -406,6 +419,41 @@ mod tests {
         assert_eq!(clipped(both, [200.0, 100.0]), None);
         let [a, b] = clipped([[-1e9, 50.0], [1e9, 50.0]], [200.0, 100.0]).unwrap_or_default();
         assert!((a[0] + BEYOND).abs() < 1e-3 && (b[0] - 200.0 - BEYOND).abs() < 1e-3);
+    }
+
+    #[test]
+    fn places_in_space_lie_in_a_corner_away_from_the_pixel() {
+        let canvas = Canvas {
+            device: [600, 400],
+            scale: 1.0,
+        };
+        let ray = |places: &[[f64; 3]]| PixelTrail {
+            name: "p".to_owned(),
+            number: 0,
+            parts: vec![places.to_vec()],
+            passed: places.len(),
+            is_there: true,
+        };
+        let painted = |pixel: [f64; 2], places: &[[f64; 3]]| {
+            let shown = PixelTrails {
+                pixel,
+                trails: Vec::new(),
+                space: Some(ray(places)),
+            };
+            let bitmap = bitmap(&shown, &canvas, &Fonts::default());
+            move |at: [i32; 2]| {
+                let offset = bitmap.offset();
+                bitmap.pixel([0, 1].map(|axis: usize| (at[axis] - offset[axis]).cast_unsigned()))[3]
+            }
+        };
+        let places = [[0.0, 0.0, 0.0], [1.0, 2.0, 3.0], [f64::NAN, 0.0, 0.0]];
+        let at = painted([20.0, 20.0], &places);
+        assert!(at([580, 60]) > 128 && at([300, 200]) == 0);
+        let at = painted([550.0, 60.0], &places);
+        assert!(at([20, 60]) > 128 && at([580, 200]) == 0);
+        // There is no box without a finite place.
+        let at = painted([20.0, 20.0], &[[f64::INFINITY; 3]]);
+        assert_eq!(at([580, 60]), 0);
     }
 
     #[test]

@@ -53,7 +53,7 @@ fn trail_of_a_julia_set_is_its_orbit() {
     }
     // Each round has two statements.
     for (step, passed) in [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (26, 13)] {
-        let PixelTrails { pixel, trails } = at_step(&mut session, step);
+        let PixelTrails { pixel, trails, .. } = at_step(&mut session, step);
         assert!(is_near(pixel, [38.25, 32.75]), "{pixel:?}");
         let [trail] = &trails[..] else {
             panic!("{trails:?}");
@@ -98,6 +98,21 @@ fn places_nearest_to_the_step_are_kept_of_a_long_run() {
     assert_eq!(ends(100), (300, 99, 0.0, 299.0));
     assert_eq!(ends(3002), (300, 150, 2851.0, 3150.0));
     assert_eq!(ends(u64::MAX), (300, 300, 4701.0, 5000.0));
+}
+
+#[test]
+fn place_in_space_that_was_set_last_is_shown() {
+    let script = "colorplot(p = [0, 0, #.x]; repeat(2, k, p = p + [1, 0, 0]; n = [k, 0, 0]); 1);";
+    let mut session = debugged(script, [40.0, 30.0]);
+    let mut shown = |step| {
+        let space = at_step(&mut session, step).space;
+        space.map(|trail| (trail.name, trail.number, trail.passed, trail.is_there))
+    };
+    assert_eq!(shown(0), None);
+    assert_eq!(shown(1), Some(("p".to_owned(), 0, 1, true)));
+    assert_eq!(shown(3), Some(("p".to_owned(), 0, 2, true)));
+    assert_eq!(shown(4), Some(("n".to_owned(), 1, 1, true)));
+    assert_eq!(shown(5), Some(("p".to_owned(), 0, 3, true)));
 }
 
 #[test]
