@@ -34,6 +34,46 @@ impl Carriers {
         }
         spreading.carriers
     }
+
+    /// True if a node carries digits, as far as those of its operands are known.
+    fn carries(&self, program: &PixelProgram, id: NodeId) -> bool {
+        let node = program.node(id);
+        let of = |id: &NodeId| self.nodes[id.index()];
+        let any = |ids: &[NodeId]| ids.iter().any(of);
+        match &node.kind {
+            NodeKind::Undefined
+            | NodeKind::Uniform(_)
+            | NodeKind::Constant(_)
+            | NodeKind::Discard => false,
+            NodeKind::Load(variable) => self.variables[variable.index()],
+            NodeKind::Store { value, .. } => of(value),
+            NodeKind::StoreElement { path, value, .. } => of(value) || any(path),
+            NodeKind::Convert(operand) | NodeKind::Power { base: operand, .. } => of(operand),
+            NodeKind::Sequence(items) => items.last().is_some_and(of),
+            NodeKind::List(items) => any(items),
+            NodeKind::Index { base, index } => of(base) || of(index),
+            // Truth values have no digits.
+            NodeKind::Builtin { arguments, .. } => node.ty != Type::BOOLEAN && any(arguments),
+            NodeKind::If {
+                then, otherwise, ..
+            } => of(then) || any(otherwise.as_slice()),
+            NodeKind::While { body, .. } => of(body),
+            NodeKind::Iterate {
+                kind, domain, body, ..
+            } => of(body) || (keeps_elements(*kind) && self.has_elements(program, *domain)),
+            NodeKind::Call { function, .. } => self.functions[function.index()],
+            NodeKind::Sample(sample) => {
+                let mut carries = false;
+                sample.for_each_operand(|operand| carries |= of(&operand));
+                carries
+            }
+        }
+    }
+
+    /// True if a loop's domain is a list whose elements carry digits.
+    fn has_elements(&self, program: &PixelProgram, domain: NodeId) -> bool {
+        is_over_list(program, domain) && self.nodes[domain.index()]
+    }
 }
 
 /// Who reads what.
@@ -105,78 +145,38 @@ impl Spreading<'_> {
     /// Looks whether a node carries digits, and the variables that it sets.
     fn node(&mut self, id: NodeId) {
         let program = self.program;
-        let node = program.node(id);
-        let of = |carriers: &Carriers, id: &NodeId| carriers.nodes[id.index()];
-        let any = |carriers: &Carriers, ids: &[NodeId]| ids.iter().any(|id| of(carriers, id));
-        let carriers = &self.carriers;
-        let carries = match &node.kind {
-            NodeKind::Undefined
-            | NodeKind::Uniform(_)
-            | NodeKind::Constant(_)
-            | NodeKind::Discard => false,
-            NodeKind::Load(variable) => carriers.variables[variable.index()],
-            NodeKind::Store { variable, value } => {
-                let carries = of(carriers, value);
+        let kind = &program.node(id).kind;
+        let carries = self.carriers.carries(program, id);
+        match kind {
+            NodeKind::Store { variable, .. } | NodeKind::StoreElement { variable, .. } => {
                 self.variable(*variable, carries);
-                carries
             }
-            NodeKind::StoreElement {
-                variable,
-                path,
-                value,
-            } => {
-                let carries = of(carriers, value) || any(carriers, path);
-                self.variable(*variable, carries);
-                carries
-            }
-            NodeKind::Convert(operand) | NodeKind::Power { base: operand, .. } => {
-                of(carriers, operand)
-            }
-            NodeKind::Sequence(items) => items.last().is_some_and(|last| of(carriers, last)),
-            NodeKind::List(items) => any(carriers, items),
-            NodeKind::Index { base, index } => of(carriers, base) || of(carriers, index),
-            // Truth values have no digits.
-            NodeKind::Builtin { arguments, .. } => {
-                node.ty != Type::BOOLEAN && any(carriers, arguments)
-            }
-            NodeKind::If {
-                then, otherwise, ..
-            } => {
-                let otherwise = otherwise.as_ref();
-                of(carriers, then) || otherwise.is_some_and(|branch| of(carriers, branch))
-            }
-            NodeKind::While { body, .. } => of(carriers, body),
             NodeKind::Iterate {
-                kind,
-                domain,
-                element,
-                body,
-                ..
-            } => {
-                let of_domain = is_over_list(program, *domain) && of(carriers, domain);
-                let carries = of(carriers, body) || (keeps_elements(*kind) && of_domain);
-                self.variable(*element, of_domain);
-                carries
-            }
+                domain, element, ..
+            } => self.variable(*element, self.carriers.has_elements(program, *domain)),
             NodeKind::Call {
                 function,
                 arguments,
-            } => {
-                let carries = carriers.functions[function.index()];
-                let parameters = &program.function(*function).parameters;
-                for (parameter, argument) in parameters.iter().zip(arguments) {
-                    self.variable(*parameter, of(&self.carriers, argument));
-                }
-                carries
-            }
-            NodeKind::Sample(sample) => {
-                let mut carries = false;
-                sample.for_each_operand(|operand| carries |= of(carriers, &operand));
-                carries
-            }
-        };
+            } => self.parameters(*function, arguments),
+            _ => {}
+        }
+        if carries {
+            self.mark(id);
+        }
+    }
+
+    /// Has the parameters of a function carry the digits of a call's arguments.
+    fn parameters(&mut self, function: PixelFunctionId, arguments: &[NodeId]) {
+        let parameters = &self.program.function(function).parameters;
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            self.variable(*parameter, self.carriers.nodes[argument.index()]);
+        }
+    }
+
+    /// Marks a node as a carrier, and looks again at the users of a new one.
+    fn mark(&mut self, id: NodeId) {
         let known = &mut self.carriers.nodes[id.index()];
-        if carries && !std::mem::replace(known, true) {
+        if !std::mem::replace(known, true) {
             let users = std::mem::take(&mut self.users.of_nodes[id.index()]);
             users.into_iter().for_each(|user| self.worklist.push(user));
             let functions = std::mem::take(&mut self.users.of_bodies[id.index()]);

@@ -6,41 +6,27 @@ use cindyscript_pixel::{NodeId, PixelProgram};
 
 use crate::library::Op;
 
-/// What a builtin does to the digits of real and complex numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
-    /// Its result consists of parts of its operands.
-    Moves,
-    /// The relative error of its result is about that of its operands.
-    Keeps,
-    /// That of its result may be much larger.
-    Loses,
-}
-
-pub(super) fn effect(program: &PixelProgram, builtin: BuiltinId, arguments: &[NodeId]) -> Effect {
+/// True if the relative error of a builtin's result may be much larger than that of its operands.
+pub(super) fn loses_digits(
+    program: &PixelProgram,
+    builtin: BuiltinId,
+    arguments: &[NodeId],
+) -> bool {
     let Some(op) = Op::of(builtin, arguments.len()) else {
-        return Effect::Loses;
+        return true;
     };
-    let types: Vec<_> = arguments.iter().map(|id| &program.node(*id).ty).collect();
-    let is_nonnegative = |ty: &&Type| {
-        matches!(
-            ty,
-            Type::Scalar(Scalar::Nat | Scalar::NonNeg | Scalar::Boolean)
-        )
-    };
-    let is_list = |ty: &&Type| ty.sized_list().is_some() || matches!(ty, Type::Tuple(_));
-    // Of a product of complex numbers the modulus is precise, but its parts may cancel.
-    let if_real = match types.iter().any(|ty| has_complex(ty)) {
-        true => Effect::Loses,
-        false => Effect::Keeps,
-    };
+    let mut types = arguments.iter().map(|id| &program.node(*id).ty);
     match op {
-        Op::And
+        Op::Abs
+        | Op::And
         | Op::Append
+        | Op::Blue
         | Op::Complex
         | Op::Concatenate
         | Op::Conjugate
         | Op::Gauss
+        | Op::Gray
+        | Op::Green
         | Op::Im
         | Op::Max
         | Op::Min
@@ -50,63 +36,43 @@ pub(super) fn effect(program: &PixelProgram, builtin: BuiltinId, arguments: &[No
         | Op::Perpendicular
         | Op::Pos
         | Op::Prepend
+        | Op::Random
+        | Op::RandomBool
+        | Op::RandomInt
+        | Op::RandomNormal
         | Op::Re
+        | Op::Red
         | Op::Reverse
         | Op::Sort
         | Op::Transpose
-        | Op::Xor => Effect::Moves,
-        Op::Abs | Op::Blue | Op::Gray | Op::Green | Op::Red => Effect::Keeps,
-        Op::Arctan2 if types.len() == 1 => Effect::Keeps,
-        Op::Random | Op::RandomBool | Op::RandomInt | Op::RandomNormal => Effect::Keeps,
+        | Op::Xor => false,
+        Op::Arctan2 if arguments.len() == 1 => false,
+        Op::Mul if types.clone().filter(|ty| is_list(ty)).count() > 1 => true,
+        // A product of complex numbers has a precise modulus, but its parts may cancel.
         // Exponents beyond 88 are infinite numbers.
         Op::Arctan
         | Op::Arctan2
         | Op::Degree
         | Op::Div
         | Op::Exp
+        | Op::Mul
         | Op::Product
         | Op::Quotient
-        | Op::Sqrt => if_real,
-        Op::Mul if types.iter().filter(|ty| is_list(ty)).count() < 2 => if_real,
-        Op::Add if types.iter().all(is_nonnegative) => Effect::Keeps,
-        Op::Add
-        | Op::Arccos
-        | Op::Arcsin
-        | Op::Area
-        | Op::Ceil
-        | Op::Contains
-        | Op::Cos
-        | Op::Cross
-        | Op::Det
-        | Op::Distance
-        | Op::Equal
-        | Op::Floor
-        | Op::FuzzyLess
-        | Op::FuzzyLessEqual
-        | Op::FuzzyMore
-        | Op::FuzzyMoreEqual
-        | Op::Hue
-        | Op::Incident
-        | Op::Inverse
-        | Op::Less
-        | Op::LessEqual
-        | Op::LinearSolve
-        | Op::Log
-        | Op::Mod
-        | Op::More
-        | Op::MoreEqual
-        | Op::Mul
-        | Op::Near
-        | Op::NotContains
-        | Op::NotNear
-        | Op::Pow
-        | Op::Round
-        | Op::Sin
-        | Op::Sub
-        | Op::Sum
-        | Op::Tan
-        | Op::Unequal => Effect::Loses,
+        | Op::Sqrt => types.any(has_complex),
+        Op::Add => !types.all(is_nonnegative),
+        _ => true,
     }
+}
+
+fn is_list(ty: &Type) -> bool {
+    ty.sized_list().is_some() || matches!(ty, Type::Tuple(_))
+}
+
+fn is_nonnegative(ty: &Type) -> bool {
+    matches!(
+        ty,
+        Type::Scalar(Scalar::Nat | Scalar::NonNeg | Scalar::Boolean)
+    )
 }
 
 /// Whether there are complex numbers in a value.

@@ -5,7 +5,7 @@ use cindyscript_pixel::{Access, NodeId, NodeKind, PixelFunctionId, PixelProgram,
 
 use super::Promoted;
 use super::carriers::{Carriers, is_over_list, keeps_elements};
-use super::effect::{Effect, effect, has_complex};
+use super::effect::{has_complex, loses_digits};
 use super::worklist::Worklist;
 
 /// Powers with larger exponents lose digits.
@@ -91,6 +91,12 @@ impl Wants<'_> {
         }
     }
 
+    fn each<'a>(&mut self, ids: impl IntoIterator<Item = &'a NodeId>, wanted: Digits) {
+        for id in ids {
+            self.node(*id, wanted);
+        }
+    }
+
     fn variable(&mut self, id: VariableId, wanted: Digits) {
         if raise(&mut self.variables[id.index()], wanted) {
             for writer in &self.writers[id.index()] {
@@ -110,19 +116,23 @@ impl Wants<'_> {
     }
 
     /// What is wanted of what becomes a whole number, or the answer to a question.
-    fn exactly(&self, id: NodeId) -> Digits {
+    fn exact(&self, id: NodeId) -> Digits {
         match self.carries(id) {
             true => Digits::All,
             false => Digits::Some,
         }
     }
 
+    /// Wants of an index what it takes for the right element.
+    fn exactly(&mut self, index: NodeId) {
+        self.node(index, self.exact(index));
+    }
+
     /// What is wanted of operands: as much as of the node, or all if digits are lost that are there.
-    fn of_operands(&mut self, id: NodeId, operands: &[NodeId], effect: Effect) -> Digits {
+    fn of_operands(&mut self, id: NodeId, operands: &[NodeId], loses: bool) -> Digits {
         let own = self.nodes[id.index()];
-        let loses = effect == Effect::Loses
-            && own > Digits::None
-            && operands.iter().any(|operand| self.carries(*operand));
+        let loses =
+            loses && own > Digits::None && operands.iter().any(|operand| self.carries(*operand));
         if loses {
             self.operands[id.index()] = true;
             return Digits::All;
@@ -140,40 +150,28 @@ impl Wants<'_> {
                 raise(&mut self.uniforms[uniform.index()], own);
             }
             NodeKind::Load(variable) => self.variable(*variable, own),
-            NodeKind::Store { variable, value } => {
-                self.variable(*variable, own);
-                self.node(*value, self.variables[variable.index()]);
-            }
+            NodeKind::Store { variable, value } => self.through_store(*variable, *value, own),
             NodeKind::StoreElement {
                 variable,
                 path,
                 value,
             } => {
-                self.variable(*variable, own);
-                self.node(*value, self.variables[variable.index()]);
-                for index in path {
-                    self.node(*index, self.exactly(*index));
-                }
+                self.through_store(*variable, *value, own);
+                path.iter().for_each(|index| self.exactly(*index));
             }
             NodeKind::Convert(operand) => self.node(*operand, own),
-            NodeKind::Sequence(items) => {
-                if let Some(last) = items.last() {
-                    self.node(*last, own);
-                }
-            }
-            NodeKind::List(items) => items.iter().for_each(|item| self.node(*item, own)),
+            NodeKind::Sequence(items) => self.each(items.last(), own),
+            NodeKind::List(items) => self.each(items, own),
             NodeKind::Index { base, index } => {
                 self.node(*base, own);
                 if own > Digits::None {
-                    self.node(*index, self.exactly(*index));
+                    self.exactly(*index);
                 }
             }
             NodeKind::Builtin { builtin, arguments } => {
-                let effect = effect(program, *builtin, arguments);
-                let wanted = self.of_operands(id, arguments, effect);
-                for argument in arguments {
-                    self.node(*argument, wanted);
-                }
+                let loses = loses_digits(program, *builtin, arguments);
+                let wanted = self.of_operands(id, arguments, loses);
+                self.each(arguments, wanted);
             }
             NodeKind::Power { base, exponent } => self.through_power(id, *base, *exponent),
             NodeKind::If {
@@ -182,10 +180,7 @@ impl Wants<'_> {
                 otherwise,
             } => {
                 self.node(*condition, Digits::Some);
-                self.node(*then, own);
-                if let Some(otherwise) = otherwise {
-                    self.node(*otherwise, own);
-                }
+                self.each([then].into_iter().chain(otherwise), own);
             }
             NodeKind::While { condition, body } => {
                 self.node(*condition, Digits::Some);
@@ -195,27 +190,33 @@ impl Wants<'_> {
             NodeKind::Call {
                 function,
                 arguments,
-            } => {
-                self.function(*function, own);
-                let parameters = &program.function(*function).parameters;
-                for (parameter, argument) in parameters.iter().zip(arguments) {
-                    self.node(*argument, self.variables[parameter.index()]);
-                }
-            }
+            } => self.through_call(*function, arguments, own),
             NodeKind::Sample(sample) => {
                 sample.for_each_operand(|operand| self.node(operand, Digits::Some));
             }
         }
     }
 
+    /// Wants of a value what it takes for the variable that it is assigned to.
+    fn through_store(&mut self, variable: VariableId, value: NodeId, own: Digits) {
+        self.variable(variable, own);
+        self.node(value, self.variables[variable.index()]);
+    }
+
+    /// Wants of a body what it takes for the call, and of arguments what it takes for the parameters.
+    fn through_call(&mut self, function: PixelFunctionId, arguments: &[NodeId], own: Digits) {
+        self.function(function, own);
+        let parameters = &self.program.function(function).parameters;
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            self.node(*argument, self.variables[parameter.index()]);
+        }
+    }
+
     /// Wants of the base what it takes for a power.
     fn through_power(&mut self, id: NodeId, base: NodeId, exponent: i32) {
         let is_large = exponent.unsigned_abs() > MAX_KEPT_EXPONENT;
-        let effect = match is_large || has_complex(&self.program.node(base).ty) {
-            true => Effect::Loses,
-            false => Effect::Keeps,
-        };
-        let wanted = self.of_operands(id, &[base], effect);
+        let loses = is_large || has_complex(&self.program.node(base).ty);
+        let wanted = self.of_operands(id, &[base], loses);
         // A power is computed in the precision of its result.
         self.node(id, wanted);
         self.node(base, wanted);
@@ -245,18 +246,18 @@ impl Wants<'_> {
             IterationKind::Product if !has_complex(&program.node(id).ty) => own,
             // A sum is computed in the precision of its result.
             IterationKind::Sum | IterationKind::Product => {
-                let wanted = self.of_operands(id, &[body], Effect::Loses);
+                let wanted = self.of_operands(id, &[body], true);
                 self.node(id, wanted);
                 wanted
             }
             IterationKind::Select => Digits::Some,
-            IterationKind::Sort => self.exactly(body),
+            IterationKind::Sort => self.exact(body),
         };
         self.node(body, of_body);
         let of_domain = match is_over_list(program, domain) {
             true if keeps_elements(kind) => of_element.max(own),
             true => of_element,
-            false => self.exactly(domain),
+            false => self.exact(domain),
         };
         self.node(domain, of_domain);
     }
