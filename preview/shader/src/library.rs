@@ -242,32 +242,18 @@ impl Library {
     }
 
     fn unary(&mut self, op: Op, a: &Operand, result: Repr) -> Option<Operand> {
-        use Repr::{Bool, Complex, Int, Real, Vector};
-        let lists = a.repr.depth() > 0;
+        use Repr::{Bool, Complex, Int, Real};
+        if a.repr.depth() > 0 || a.repr == Repr::Unit {
+            return self.of_list(op, a, result);
+        }
         Some(match (op, &a.repr) {
-            (Op::Floor | Op::Ceil | Op::Round | Op::Re | Op::Im | Op::Conjugate, _) if lists => {
-                return self.map(op, &[a], result);
-            }
             (Op::Pos, _) | (Op::Re, Int | Real) => self.convert(a.clone(), &result),
-            (Op::Neg, Int | Real | Complex | Vector(_, Lane::Int | Lane::Real)) => {
-                Operand::compound(format!("-{}", a.tight()), result)
-            }
-            (Op::Neg, _) if lists => return self.map(op, &[a], result),
+            (Op::Neg, Int | Real | Complex) => negative(a, result),
             (Op::Not, Bool) => Operand::compound(format!("!{}", a.tight()), result),
             (Op::Degree, Real | Complex) => {
                 infix(a, "*", &Operand::atom("0.017453292", Real), result)
             }
             (Op::Abs, Int | Real) => call("abs", &[a], result),
-            (Op::Abs, Complex) => self.helper("complex_abs", &[a], result),
-            (Op::Abs, Vector(_, Lane::Real)) => call("length", &[a], result),
-            (Op::Abs, _) if lists => return self.norm(a, result),
-            (Op::Sum | Op::Product | Op::Min | Op::Max, _) => return self.fold(op, a, result),
-            (Op::Reverse, _) => return Some(self.reverse(a, result)),
-            (Op::Transpose, _) => return self.transpose(a, result),
-            (Op::Sort, _) => return self.sort(a, result),
-            (Op::Det, _) => return self.determinant(a, result),
-            (Op::Inverse, _) => return self.inverse(a, result),
-            (Op::Perpendicular, _) => return self.turned(a, result),
             (Op::Floor | Op::Ceil | Op::Round, Real | Complex) => {
                 return self.rounded(op, a, result);
             }
@@ -285,50 +271,45 @@ impl Library {
             (Op::Conjugate, Complex) => {
                 infix(a, "*", &Operand::atom("vec2f(1.0, -1.0)", Complex), result)
             }
-            (Op::Complex | Op::Gauss, Complex | Vector(2, Lane::Real)) => Operand {
-                repr: result,
-                ..a.clone()
-            },
-            (Op::Arctan2, Complex | Vector(2, Lane::Real)) => self.helper("argument", &[a], result),
+            (Op::Complex | Op::Gauss, Complex) => with_repr(a, result),
             (Op::Red | Op::Green | Op::Blue | Op::Gray, Real) => {
                 let part = self.helper("colour_part", &[a], Real);
                 colour(op, &part, result)
             }
-            (Op::Hue, Real) => self.helper("hue", &[a], result),
             (Op::Random, Real) => {
                 let random = self.helper("random_real", &[], Real);
                 infix(a, "*", &random, result)
             }
-            (Op::RandomInt, Real) => self.helper("random_int", &[a], result),
-            (Op::Arctan, Real) => self.helper("real_arctan", &[a], result),
-            (_, Real) if result == Real => call(elementary(op)?, &[a], result),
-            (_, Real) => {
-                let function = match op {
-                    Op::Sqrt => "real_sqrt",
-                    Op::Log => "real_log",
-                    Op::Arcsin => "real_arcsin",
-                    Op::Arccos => "real_arccos",
-                    _ => return None,
-                };
-                self.helper(function, &[a], result)
-            }
-            (_, Complex) => {
-                let function = match op {
-                    Op::Sqrt => "complex_sqrt",
-                    Op::Exp => "complex_exp",
-                    Op::Log => "complex_log",
-                    Op::Sin => "complex_sin",
-                    Op::Cos => "complex_cos",
-                    Op::Tan => "complex_tan",
-                    Op::Arcsin => "complex_arcsin",
-                    Op::Arccos => "complex_arccos",
-                    Op::Arctan => "complex_arctan",
-                    _ => return None,
-                };
-                self.helper(function, &[a], result)
-            }
+            (_, Real) => match elementary(op).filter(|_| result == Real) {
+                Some(function) => call(function, &[a], result),
+                None => self.helper(of_real(op)?, &[a], result),
+            },
+            (_, Complex) => self.helper(of_complex(op)?, &[a], result),
             _ => return None,
         })
+    }
+
+    fn of_list(&mut self, op: Op, a: &Operand, result: Repr) -> Option<Operand> {
+        use Repr::Vector;
+        match (op, &a.repr) {
+            (Op::Pos, _) => Some(self.convert(a.clone(), &result)),
+            (Op::Neg, Vector(_, Lane::Int | Lane::Real)) => Some(negative(a, result)),
+            (Op::Neg | Op::Floor | Op::Ceil | Op::Round | Op::Re | Op::Im | Op::Conjugate, _) => {
+                self.map(op, &[a], result)
+            }
+            (Op::Abs, Vector(_, Lane::Real)) => Some(call("length", &[a], result)),
+            (Op::Abs, _) => self.norm(a, result),
+            (Op::Sum | Op::Product | Op::Min | Op::Max, _) => self.fold(op, a, result),
+            (Op::Reverse, _) => Some(self.reverse(a, result)),
+            (Op::Transpose, _) => self.transpose(a, result),
+            (Op::Sort, _) => self.sort(a, result),
+            (Op::Det, _) => self.determinant(a, result),
+            (Op::Inverse, _) => self.inverse(a, result),
+            (Op::Perpendicular, _) => self.turned(a, result),
+            (Op::Complex | Op::Gauss, Vector(2, Lane::Real)) => Some(with_repr(a, result)),
+            (Op::Arctan2, Vector(2, Lane::Real)) => Some(self.helper("argument", &[a], result)),
+            _ => None,
+        }
     }
 
     /// To whole numbers; halves go up.
@@ -348,10 +329,6 @@ impl Library {
     }
 
     fn binary(&mut self, op: Op, a: &Operand, b: &Operand, result: Repr) -> Option<Operand> {
-        let (low, high) = (
-            a.repr.depth().min(b.repr.depth()),
-            a.repr.depth().max(b.repr.depth()),
-        );
         Some(match op {
             Op::And => infix(a, "&", b, result),
             Op::Or => infix(a, "|", b, result),
@@ -391,37 +368,52 @@ impl Library {
             }
             Op::Add => infix(a, "+", b, result),
             Op::Sub => infix(a, "-", b, result),
-            Op::Mul if low == 0 => return self.scale(op, a, b, result),
-            Op::Mul if (low, high) == (1, 1) => return self.dot(a, b, result),
-            Op::Mul if a.repr.depth() == 1 => return self.combine_rows(a, b, result),
-            Op::Mul => return self.map(op, &[a, b], result),
+            Op::Mul => return self.product(a, b, result),
             Op::Div | Op::Quotient => return self.scale(op, a, b, result),
-            Op::Mod => {
-                let function = match result {
-                    Repr::Int => "int_mod",
-                    Repr::Real => "real_mod",
-                    _ => "complex_mod",
-                };
-                self.helper(function, &[a, b], result)
-            }
+            Op::Mod => self.modulo(a, b, result),
             Op::Arctan2 if result == Repr::Real => self.helper("angle", &[a, b], result),
             Op::Arctan2 => self.helper("complex_arctan2", &[a, b], result),
-            Op::Pow => {
-                let function = match (&a.repr, &b.repr, &result) {
-                    (Repr::Real, Repr::Int, Repr::Real) => "real_power",
-                    (Repr::Real, Repr::Real, Repr::Real) => "nonneg_pow",
-                    _ => {
-                        let base = self.convert(a.clone(), &Repr::Complex);
-                        let exponent = self.convert(b.clone(), &Repr::Complex);
-                        return Some(self.helper("complex_pow", &[&base, &exponent], result));
-                    }
-                };
-                self.helper(function, &[a, b], result)
-            }
+            Op::Pow => self.power(a, b, result),
             Op::Min => call("min", &[a, b], result),
             Op::Max => call("max", &[a, b], result),
             _ => return None,
         })
+    }
+
+    /// A product of numbers, vectors and matrices.
+    fn product(&mut self, a: &Operand, b: &Operand, result: Repr) -> Option<Operand> {
+        match (a.repr.depth(), b.repr.depth()) {
+            (0, _) | (_, 0) => self.scale(Op::Mul, a, b, result),
+            (1, 1) => self.dot(a, b, result),
+            (1, _) => self.combine_rows(a, b, result),
+            _ => self.map(Op::Mul, &[a, b], result),
+        }
+    }
+
+    fn modulo(&mut self, a: &Operand, b: &Operand, result: Repr) -> Operand {
+        let function = match result {
+            Repr::Int => "int_mod",
+            Repr::Real => "real_mod",
+            _ => "complex_mod",
+        };
+        self.helper(function, &[a, b], result)
+    }
+
+    /// `base ^ exponent` with an exponent that is computed.
+    fn power(&mut self, base: &Operand, exponent: &Operand, result: Repr) -> Operand {
+        match (&base.repr, &exponent.repr, &result) {
+            (Repr::Real, Repr::Int, Repr::Real) => {
+                self.helper("real_power", &[base, exponent], result)
+            }
+            (Repr::Real, Repr::Real, Repr::Real) => {
+                self.helper("nonneg_pow", &[base, exponent], result)
+            }
+            _ => {
+                let base = self.convert(base.clone(), &Repr::Complex);
+                let exponent = self.convert(exponent.clone(), &Repr::Complex);
+                self.helper("complex_pow", &[&base, &exponent], result)
+            }
+        }
     }
 
     /// `base ^ exponent` with an exponent from the text, where repeated squaring has become too
@@ -528,6 +520,47 @@ impl Library {
 fn only(element: &Operand) -> Operand {
     let repr = Repr::list(1, element.repr.clone());
     Operand::atom(format!("{repr}({})", element.text), repr)
+}
+
+fn negative(a: &Operand, result: Repr) -> Operand {
+    Operand::compound(format!("-{}", a.tight()), result)
+}
+
+/// The same text as a value of another representation.
+fn with_repr(a: &Operand, repr: Repr) -> Operand {
+    Operand { repr, ..a.clone() }
+}
+
+/// The library's functions of one real number.
+fn of_real(op: Op) -> Option<&'static str> {
+    Some(match op {
+        Op::Arccos => "real_arccos",
+        Op::Arcsin => "real_arcsin",
+        Op::Arctan => "real_arctan",
+        Op::Hue => "hue",
+        Op::Log => "real_log",
+        Op::RandomInt => "random_int",
+        Op::Sqrt => "real_sqrt",
+        _ => return None,
+    })
+}
+
+/// The library's functions of one complex number.
+fn of_complex(op: Op) -> Option<&'static str> {
+    Some(match op {
+        Op::Abs => "complex_abs",
+        Op::Arccos => "complex_arccos",
+        Op::Arcsin => "complex_arcsin",
+        Op::Arctan => "complex_arctan",
+        Op::Arctan2 => "argument",
+        Op::Cos => "complex_cos",
+        Op::Exp => "complex_exp",
+        Op::Log => "complex_log",
+        Op::Sin => "complex_sin",
+        Op::Sqrt => "complex_sqrt",
+        Op::Tan => "complex_tan",
+        _ => return None,
+    })
 }
 
 /// The functions from real numbers to real numbers that WGSL has.

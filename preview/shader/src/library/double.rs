@@ -80,6 +80,41 @@ fn complex(op: Op, result: &Repr) -> Option<(&'static str, Repr)> {
     Some((name, Repr::DoubleComplex))
 }
 
+/// The function for operands of just these types, which takes them without conversion.
+fn specialised(op: Op, operands: &[Operand], result: &Repr) -> Option<&'static str> {
+    use Repr::{Double, DoubleComplex, Int};
+    Some(match (op, operands) {
+        (Op::Conjugate, [a]) if a.repr == DoubleComplex => "double_conjugate",
+        (_, [a]) if (&a.repr, result) == (&Double, &DoubleComplex) => match op {
+            Op::Sqrt => "double_real_sqrt",
+            Op::Log => "double_log",
+            Op::Arcsin => "double_real_arcsin",
+            Op::Arccos => "double_real_arccos",
+            _ => return None,
+        },
+        (Op::Pow, [a, b]) if (&a.repr, &b.repr, result) == (&Double, &Int, &Double) => {
+            "double_power"
+        }
+        (Op::Div | Op::Quotient, [a, b]) if (&a.repr, &b.repr) == (&DoubleComplex, &Double) => {
+            "double_complex_over"
+        }
+        _ => return None,
+    })
+}
+
+/// The operator between an excess and 0 for a comparison with tolerance.
+fn fuzzy(op: Op) -> Option<&'static str> {
+    Some(match op {
+        Op::Near => "==",
+        Op::NotNear => "!=",
+        Op::FuzzyLess => "<",
+        Op::FuzzyLessEqual => "<=",
+        Op::FuzzyMore => ">",
+        Op::FuzzyMoreEqual => ">=",
+        _ => return None,
+    })
+}
+
 impl Library {
     /// A coordinate of the pixel, from its place: `world`, or `double_place` in double precision.
     pub(crate) fn coordinate(&self, coordinate: Coordinate, is_double: bool) -> Operand {
@@ -203,51 +238,27 @@ impl Library {
     }
 
     fn on_numbers(&mut self, op: Op, operands: &[Operand], result: &Repr) -> Option<Operand> {
-        use Repr::{Double, DoubleComplex, Int};
-        let repr = result.clone();
+        use Repr::{Double, DoubleComplex};
         match (op, operands) {
-            (Op::Equal | Op::Unequal, [a, b]) => return self.equality(op, a, b),
+            (Op::Equal | Op::Unequal, [a, b]) => self.equality(op, a, b),
             (Op::Append | Op::Prepend | Op::Concatenate, _) => {
-                return self.apply_plainly(op, operands, result);
+                self.apply_plainly(op, operands, result)
             }
-            (Op::Pos, [a]) => return Some(self.convert(a.clone(), result)),
-            (Op::Re, [a]) if a.repr == Double => return Some(a.clone()),
+            (Op::Pos | Op::Complex | Op::Gauss, [a]) => Some(self.convert(a.clone(), result)),
+            (Op::Re, [a]) if a.repr == Double => Some(a.clone()),
             (Op::Re | Op::Im, [a]) if a.repr == DoubleComplex => {
                 let [re, im] = self.parts(a);
                 let part = if op == Op::Re { re } else { im };
-                return Some(self.convert(part, result));
+                Some(self.convert(part, result))
             }
-            (Op::Neg, [a]) => {
-                return Some(Operand::compound(format!("-{}", a.tight()), repr));
-            }
-            (Op::Conjugate, [a]) if a.repr == DoubleComplex => {
-                return Some(self.helper("double_conjugate", &[a], repr));
-            }
-            (Op::Complex | Op::Gauss, [a]) => return Some(self.convert(a.clone(), result)),
-            (Op::Sqrt | Op::Log | Op::Arcsin | Op::Arccos, [a])
-                if (&a.repr, result) == (&Double, &DoubleComplex) =>
-            {
-                let name = match op {
-                    Op::Sqrt => "double_real_sqrt",
-                    Op::Log => "double_log",
-                    Op::Arcsin => "double_real_arcsin",
-                    _ => "double_real_arccos",
-                };
-                return Some(self.helper(name, &[a], repr));
-            }
-            (Op::Pow, [a, b]) if b.repr == Int && a.repr == Double && *result == Double => {
-                return Some(self.helper("double_power", &[a, b], repr));
-            }
-            (Op::Div | Op::Quotient, [a, b]) if (&a.repr, &b.repr) == (&DoubleComplex, &Double) => {
-                return Some(self.helper("double_complex_over", &[a, b], repr));
-            }
+            (Op::Neg, [a]) => Some(Operand::compound(format!("-{}", a.tight()), result.clone())),
             (Op::Mul, [a, b]) if a.text == b.text && a.repr == b.repr => {
                 let name = match a.repr {
                     Double => "double_square",
                     DoubleComplex => "double_complex_square",
                     _ => return None,
                 };
-                return Some(self.helper(name, &[a], repr));
+                Some(self.helper(name, &[a], result.clone()))
             }
             (Op::Distance, [a, b]) => {
                 let larger = match [a, b].iter().any(|operand| operand.repr == DoubleComplex) {
@@ -255,29 +266,35 @@ impl Library {
                     false => Double,
                 };
                 let difference = self.apply(Op::Sub, operands, &larger)?;
-                return self.apply(Op::Abs, &[difference], result);
+                self.apply(Op::Abs, &[difference], result)
             }
-            _ => {}
+            _ => match (fuzzy(op), operands) {
+                (Some(operator), [a, b]) => self.fuzzy_doubles(operator, a, b),
+                _ => self.by_function(op, operands, result),
+            },
         }
-        let excess = match op {
-            Op::Near => Some("=="),
-            Op::NotNear => Some("!="),
-            Op::FuzzyLess => Some("<"),
-            Op::FuzzyLessEqual => Some("<="),
-            Op::FuzzyMore => Some(">"),
-            Op::FuzzyMoreEqual => Some(">="),
-            _ => None,
-        };
+    }
+
+    /// Compares real numbers with tolerance, by an operator between their excess and 0.
+    fn fuzzy_doubles(&mut self, operator: &str, a: &Operand, b: &Operand) -> Option<Operand> {
+        if [a, b].iter().any(|own| own.repr == Repr::DoubleComplex) {
+            return None;
+        }
+        let [a, b] = [a, b].map(|operand| self.convert(operand.clone(), &Repr::Double));
+        let excess = self.helper("double_excess", &[&a, &b], Repr::Real);
+        let nothing = Operand::atom("0.0", Repr::Real);
+        Some(infix(&excess, operator, &nothing, Repr::Bool))
+    }
+
+    /// Applies a function of the library: the specialised one, or that of [`real`] or [`complex`] to
+    /// converted operands.
+    fn by_function(&mut self, op: Op, operands: &[Operand], result: &Repr) -> Option<Operand> {
+        use Repr::{Double, DoubleComplex};
+        if let Some(name) = specialised(op, operands, result) {
+            let operands: Vec<_> = operands.iter().collect();
+            return Some(self.helper(name, &operands, result.clone()));
+        }
         let is_complex = |operand: &Operand| operand.repr == DoubleComplex;
-        if let (Some(operator), [a, b]) = (excess, operands) {
-            if operands.iter().any(is_complex) {
-                return None;
-            }
-            let [a, b] = [a, b].map(|operand| self.convert(operand.clone(), &Double));
-            let excess = self.helper("double_excess", &[&a, &b], Repr::Real);
-            let nothing = Operand::atom("0.0", Repr::Real);
-            return Some(infix(&excess, operator, &nothing, Repr::Bool));
-        }
         let (name, own, made) = if operands.iter().any(is_complex) || is_complex_repr(result) {
             let (name, made) = complex(op, result)?;
             (name, DoubleComplex, made)

@@ -67,10 +67,10 @@ impl Library {
         result: &Repr,
     ) -> Option<Operand> {
         let parameters: Vec<&Operand> = operands.iter().collect();
-        let name = super::lists::name_of(op, &parameters);
         match (op, operands) {
             (Op::Equal | Op::Unequal, [a, b]) => self.unlike_equality(op, a, b),
             (Op::Reverse, [a]) => {
+                let name = super::lists::name_of(op, &parameters);
                 let last = a.repr.count().checked_sub(1)?;
                 self.tuple_function(&name, &parameters, result, |_, operands, place, _| {
                     Some(member(&operands[0], last.checked_sub(place)?))
@@ -84,22 +84,7 @@ impl Library {
                 let operands = [super::only(a), b.clone()];
                 self.unlike(Op::Concatenate, &operands, result)
             }
-            (Op::Concatenate, [a, b]) => {
-                let first = a.repr.count();
-                // A list without elements is no parameter.
-                if first == 0 {
-                    return Some(self.convert(b.clone(), result));
-                }
-                if b.repr.count() == 0 {
-                    return Some(self.convert(a.clone(), result));
-                }
-                self.tuple_function(&name, &parameters, result, |_, operands, place, _| {
-                    Some(match place.checked_sub(first) {
-                        Some(place) => member(&operands[1], place),
-                        None => member(&operands[0], place),
-                    })
-                })
-            }
+            (Op::Concatenate, [a, b]) => self.concatenate_unlike(a, b, result),
             (
                 Op::Add
                 | Op::Sub
@@ -115,24 +100,48 @@ impl Library {
                 | Op::Im
                 | Op::Conjugate,
                 _,
-            ) => self.tuple_function(
-                &name,
-                &parameters,
-                result,
-                |library, operands, place, repr| {
-                    let number = innermost(repr);
-                    let own: Vec<Operand> = operands
-                        .iter()
-                        .map(|operand| match operand.repr.depth() {
-                            0 => library.convert(operand.clone(), &number),
-                            _ => member(operand, place),
-                        })
-                        .collect();
-                    library.apply(op, &own, repr)
-                },
-            ),
+            ) => self.map_unlike(op, &parameters, result),
             _ => None,
         }
+    }
+
+    fn concatenate_unlike(&mut self, a: &Operand, b: &Operand, result: &Repr) -> Option<Operand> {
+        let first = a.repr.count();
+        // A list without elements is no parameter.
+        if first == 0 {
+            return Some(self.convert(b.clone(), result));
+        }
+        if b.repr.count() == 0 {
+            return Some(self.convert(a.clone(), result));
+        }
+        let name = super::lists::name_of(Op::Concatenate, &[a, b]);
+        self.tuple_function(&name, &[a, b], result, |_, operands, place, _| {
+            Some(match place.checked_sub(first) {
+                Some(place) => member(&operands[1], place),
+                None => member(&operands[0], place),
+            })
+        })
+    }
+
+    /// An operation on each element; a number is an operand of all.
+    fn map_unlike(&mut self, op: Op, parameters: &[&Operand], result: &Repr) -> Option<Operand> {
+        let name = super::lists::name_of(op, parameters);
+        self.tuple_function(
+            &name,
+            parameters,
+            result,
+            |library, operands, place, repr| {
+                let number = innermost(repr);
+                let own: Vec<Operand> = operands
+                    .iter()
+                    .map(|operand| match operand.repr.depth() {
+                        0 => library.convert(operand.clone(), &number),
+                        _ => member(operand, place),
+                    })
+                    .collect();
+                library.apply(op, &own, repr)
+            },
+        )
     }
 
     fn unlike_equality(&mut self, op: Op, a: &Operand, b: &Operand) -> Option<Operand> {
