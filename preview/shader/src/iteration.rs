@@ -62,6 +62,14 @@ impl Fold {
     pub fn folds(self) -> bool {
         self.absolute != [false; 2]
     }
+
+    /// All folds, the one that does nothing first.
+    fn all() -> impl Iterator<Item = Fold> {
+        (0..8).map(|choice| Fold {
+            absolute: [choice & 1 != 0, choice & 2 != 0],
+            conjugate: choice & 4 != 0,
+        })
+    }
 }
 
 impl PolynomialIteration {

@@ -5,11 +5,14 @@ use num_complex::Complex64;
 use super::polynomial::MAX_DEGREE;
 use super::{Fold, Polynomial, Quantity, Symbol};
 
+/// Powers of z, each with its coefficient.
+type Powers = Vec<(u32, Polynomial)>;
+
 /// z → `factor` `after`(Q(`before`(z))) + `add`.
 pub(super) struct Form {
     pub(super) add: Polynomial,
     pub(super) factor: Polynomial,
-    pub(super) powers: Vec<(u32, Polynomial)>,
+    pub(super) powers: Powers,
     pub(super) before: Fold,
     pub(super) after: Fold,
 }
@@ -97,40 +100,16 @@ pub(super) fn form(
 
 /// A polynomial in z, or in its conjugate.
 fn holomorphic(of_z: &Polynomial) -> Result<Form, &'static str> {
-    let mut own = None;
-    let mut powers: Vec<(u32, Polynomial)> = Vec::new();
-    for (monomial, number) in of_z.terms() {
-        let (in_z, rest): (Vec<_>, Vec<_>) = monomial
-            .iter()
-            .partition(|(symbol, _)| symbol.quantity.is_of_z());
-        let [(symbol, power)] = in_z.as_slice() else {
-            return Err(POWERS);
-        };
-        let is_other = own.is_some_and(|own| own != *symbol);
-        if symbol.quantity != Quantity::Iterate || is_other {
-            return Err(POWERS);
-        }
-        own = Some(*symbol);
-        let term = Polynomial::sum([(rest, number)]);
-        match powers.iter_mut().find(|(known, _)| known == power) {
-            Some((_, sum)) => *sum = sum.plus(&term),
-            None => powers.push((*power, term)),
-        }
-    }
-    powers.sort_by_key(|(power, _)| *power);
-    let (symbol, (degree, leading)) = own.zip(powers.last().cloned()).ok_or(POWERS)?;
+    let (symbol, mut powers) = powers_of_z(of_z).ok_or(POWERS)?;
+    let (degree, leading) = powers.last().cloned().ok_or(POWERS)?;
     if degree < 2 {
         return Err(POWERS);
     }
-    let before = Fold {
-        conjugate: symbol.conjugate,
-        ..Fold::default()
-    };
     let one = Polynomial::number(Complex64::ONE);
     let has_pixel = powers
         .iter()
         .any(|(_, coefficient)| coefficient.degree_in(Quantity::Pixel) > 0);
-    if powers.len() == 1 || has_pixel {
+    let factor = if powers.len() == 1 || has_pixel {
         // The factor is that of all powers.
         for (_, coefficient) in &mut powers {
             let ratio = coefficient.leading().zip(leading.leading());
@@ -140,25 +119,91 @@ fn holomorphic(of_z: &Polynomial) -> Result<Form, &'static str> {
             }
             *coefficient = one.scaled(ratio);
         }
-        return Ok(Form {
-            add: Polynomial::default(),
-            factor: leading,
-            powers,
-            before,
-            after: Fold::default(),
-        });
-    }
+        leading
+    } else {
+        one
+    };
     Ok(Form {
         add: Polynomial::default(),
-        factor: one,
+        factor,
         powers,
-        before,
+        before: Fold {
+            conjugate: symbol.conjugate,
+            ..Fold::default()
+        },
         after: Fold::default(),
     })
 }
 
+/// The one symbol of z in a polynomial, and its powers with their coefficients in ascending order.
+fn powers_of_z(of_z: &Polynomial) -> Option<(Symbol, Powers)> {
+    let mut own = None;
+    let mut powers = Powers::new();
+    for (monomial, number) in of_z.terms() {
+        let (in_z, rest): (Vec<_>, Vec<_>) = monomial
+            .iter()
+            .partition(|(symbol, _)| symbol.quantity.is_of_z());
+        let [(symbol, power)] = in_z.as_slice() else {
+            return None;
+        };
+        let is_other = own.is_some_and(|own| own != *symbol);
+        if symbol.quantity != Quantity::Iterate || is_other {
+            return None;
+        }
+        own = Some(*symbol);
+        let term = Polynomial::sum([(rest, number)]);
+        match powers.iter_mut().find(|(known, _)| known == power) {
+            Some((_, sum)) => *sum = sum.plus(&term),
+            None => powers.push((*power, term)),
+        }
+    }
+    powers.sort_by_key(|(power, _)| *power);
+    Some((own?, powers))
+}
+
 /// A power of z before or after which parts are made positive.
 fn folded(of_z: &Polynomial, absolutes: &Absolutes) -> Option<Form> {
+    let degree = degree(of_z, absolutes).filter(|degree| (2..=MAX_DEGREE).contains(degree))?;
+    for before in Fold::all() {
+        let quantities = [Quantity::FoldedReal, Quantity::FoldedImaginary];
+        let sides = [0, 1].map(|axis: usize| match before.absolute[axis] {
+            true => Polynomial::of(quantities[axis]),
+            false => Polynomial::part_of_z(axis),
+        });
+        let base = joined(sides, before);
+        let Some(power) = base.power(degree).and_then(|power| power.unfolded()) else {
+            continue;
+        };
+        let images = parts(&power);
+        for after in Fold::all() {
+            let sides = [0, 1].map(|axis: usize| match after.absolute[axis] {
+                true => absolutes.known(&images[axis]),
+                false => Some(images[axis].clone()),
+            });
+            let [Some(real), Some(imaginary)] = sides else {
+                continue;
+            };
+            let candidate = joined([real, imaginary], after);
+            let Some(factor) = of_z.factor_of(&candidate) else {
+                continue;
+            };
+            let product = candidate.times(&factor);
+            if product.is_some_and(|own| own.is_near(of_z)) {
+                return Some(Form {
+                    add: Polynomial::default(),
+                    factor,
+                    powers: vec![(degree, Polynomial::number(Complex64::ONE))],
+                    before,
+                    after,
+                });
+            }
+        }
+    }
+    None
+}
+
+/// The degree in z, that of absolute values included.
+fn degree(of_z: &Polynomial, absolutes: &Absolutes) -> Option<u32> {
     let degree = |symbol: &Symbol| match symbol.quantity {
         Quantity::Iterate | Quantity::FoldedReal | Quantity::FoldedImaginary => 1,
         Quantity::Absolute(place) => {
@@ -176,63 +221,20 @@ fn folded(of_z: &Polynomial, absolutes: &Absolutes) -> Option<Form> {
             .map(|(symbol, power)| degree(symbol) * power);
         powers.sum::<u32>()
     });
-    let degree = degrees
-        .max()
-        .filter(|degree| (2..=MAX_DEGREE).contains(degree))?;
-    let folds = || {
-        (0..8).map(|choice| Fold {
-            absolute: [choice & 1 != 0, choice & 2 != 0],
-            conjugate: choice & 4 != 0,
-        })
-    };
-    let i = Complex64::I;
-    let parts = |number: &Polynomial| {
-        // All that is not z and its conjugate is real.
-        let other = number.conjugate(|quantity| quantity != Quantity::Iterate);
-        let real = number.plus(&other).scaled(0.5.into());
-        let imaginary = number.plus(&other.scaled(-Complex64::ONE));
-        [real, imaginary.scaled(-0.5 * i)]
-    };
-    let whole = |[real, imaginary]: &[Polynomial; 2]| real.plus(&imaginary.scaled(i));
-    for before in folds() {
-        let quantities = [Quantity::FoldedReal, Quantity::FoldedImaginary];
-        let sides = [0, 1].map(|axis: usize| match before.absolute[axis] {
-            true => Polynomial::of(quantities[axis]),
-            false => Polynomial::part_of_z(axis),
-        });
-        let [real, imaginary] = sides;
-        let side = if before.conjugate { -1.0 } else { 1.0 };
-        let base = whole(&[real, imaginary.scaled(side.into())]);
-        let Some(power) = base.power(degree).and_then(|power| power.unfolded()) else {
-            continue;
-        };
-        let images = parts(&power);
-        for after in folds() {
-            let sides = [0, 1].map(|axis: usize| match after.absolute[axis] {
-                true => absolutes.known(&images[axis]),
-                false => Some(images[axis].clone()),
-            });
-            let [Some(real), Some(imaginary)] = sides else {
-                continue;
-            };
-            let side = if after.conjugate { -1.0 } else { 1.0 };
-            let candidate = whole(&[real, imaginary.scaled(side.into())]);
-            let Some(factor) = of_z.factor_of(&candidate) else {
-                continue;
-            };
-            if candidate
-                .times(&factor)
-                .is_some_and(|own| own.is_near(of_z))
-            {
-                return Some(Form {
-                    add: Polynomial::default(),
-                    factor,
-                    powers: vec![(degree, Polynomial::number(Complex64::ONE))],
-                    before,
-                    after,
-                });
-            }
-        }
-    }
-    None
+    degrees.max()
+}
+
+/// Real and imaginary part of a polynomial in which all but z and its conjugate is real.
+fn parts(number: &Polynomial) -> [Polynomial; 2] {
+    let other = number.conjugate(|quantity| quantity != Quantity::Iterate);
+    let real = number.plus(&other).scaled(0.5.into());
+    let imaginary = number.plus(&other.scaled(-Complex64::ONE));
+    [real, imaginary.scaled(-0.5 * Complex64::I)]
+}
+
+/// The number with these parts, conjugated if the fold does so.
+fn joined([real, imaginary]: [Polynomial; 2], fold: Fold) -> Polynomial {
+    let side = if fold.conjugate { -1.0 } else { 1.0 };
+    let imaginary = imaginary.scaled(side.into());
+    real.plus(&imaginary.scaled(Complex64::I))
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use cindyscript_hir::program::{IterationKind, TermId};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::split::Coordinate;
-use cindyscript_pixel::{NodeId, NodeKind, PixelProgram, Uniform, VariableId};
+use cindyscript_pixel::{NodeId, NodeKind, PixelFunction, PixelProgram, Uniform, VariableId};
 use num_complex::Complex64;
 
 use super::form::Absolutes;
@@ -182,32 +182,15 @@ impl IterationReader<'_> {
                 value
             }
             NodeKind::StoreElement { variable, .. } => {
-                node.kind
-                    .for_each_operand(|operand| drop(self.value(operand)));
+                self.operands(&node.kind);
                 self.known.remove(variable);
                 None
             }
             NodeKind::Convert(operand) => self.value(*operand),
             NodeKind::Sequence(items) => items.iter().map(|item| self.value(*item)).last()?,
-            NodeKind::List(items) => {
-                let numbers: Vec<_> = items.iter().map(|item| self.number(*item)).collect();
-                let numbers: Option<Vec<_>> = numbers.into_iter().collect();
-                numbers?.try_into().ok().map(Known::Pair)
-            }
-            NodeKind::Index { base, index } => {
-                let (base, index) = (self.value(*base), self.number(*index));
-                let (Some(Known::Pair(pair)), Some(index)) = (base, index) else {
-                    return None;
-                };
-                let place = index.as_number()?.re;
-                let place = [1.0, 2.0].iter().position(|at| *at == place)?;
-                pair.get(place).cloned().map(Known::Number)
-            }
-            NodeKind::Power { base, exponent } => {
-                let base = self.number(*base)?;
-                let exponent = u32::try_from(*exponent).ok()?;
-                base.power(exponent).map(Known::Number)
-            }
+            NodeKind::List(items) => self.pair(items),
+            NodeKind::Index { base, index } => self.element(*base, *index),
+            NodeKind::Power { base, exponent } => self.power(*base, *exponent),
             NodeKind::Builtin { builtin, arguments } => {
                 let values: Vec<_> = arguments.iter().map(|node| self.value(*node)).collect();
                 let values: Vec<Known> = values.into_iter().collect::<Option<_>>()?;
@@ -221,14 +204,7 @@ impl IterationReader<'_> {
             NodeKind::Call {
                 function,
                 arguments,
-            } => {
-                let values: Vec<_> = arguments.iter().map(|node| self.value(*node)).collect();
-                let function = program.function(*function);
-                for (parameter, value) in function.parameters.iter().zip(values) {
-                    self.know(*parameter, value);
-                }
-                self.value(function.body)
-            }
+            } => self.call(program.function(*function), arguments),
             NodeKind::While { condition, body } => {
                 self.repeated(id, None, &[*condition, *body]);
                 None
@@ -241,13 +217,47 @@ impl IterationReader<'_> {
                 self.repeated(id, rounds, &[*body]);
                 None
             }
-            NodeKind::Sample(_) => {
-                node.kind
-                    .for_each_operand(|operand| drop(self.value(operand)));
+            NodeKind::Undefined | NodeKind::Discard | NodeKind::Sample(_) => {
+                self.operands(&node.kind);
                 None
             }
-            NodeKind::Undefined | NodeKind::Discard => None,
         }
+    }
+
+    /// Follows operands whose values do not matter.
+    fn operands(&mut self, kind: &NodeKind) {
+        kind.for_each_operand(|operand| drop(self.value(operand)));
+    }
+
+    fn pair(&mut self, items: &[NodeId]) -> Option<Known> {
+        // Each is followed, also behind one that is not known.
+        let numbers: Vec<_> = items.iter().map(|item| self.number(*item)).collect();
+        let numbers: Option<Vec<_>> = numbers.into_iter().collect();
+        numbers?.try_into().ok().map(Known::Pair)
+    }
+
+    fn power(&mut self, base: NodeId, exponent: i32) -> Option<Known> {
+        let base = self.number(base)?;
+        let exponent = u32::try_from(exponent).ok()?;
+        base.power(exponent).map(Known::Number)
+    }
+
+    fn element(&mut self, base: NodeId, index: NodeId) -> Option<Known> {
+        let (base, index) = (self.value(base), self.number(index));
+        let (Some(Known::Pair(pair)), Some(index)) = (base, index) else {
+            return None;
+        };
+        let place = index.as_number()?.re;
+        let place = [1.0, 2.0].iter().position(|at| *at == place)?;
+        pair.get(place).cloned().map(Known::Number)
+    }
+
+    fn call(&mut self, function: &PixelFunction, arguments: &[NodeId]) -> Option<Known> {
+        let values: Vec<_> = arguments.iter().map(|node| self.value(*node)).collect();
+        for (parameter, value) in function.parameters.iter().zip(values) {
+            self.know(*parameter, value);
+        }
+        self.value(function.body)
     }
 
     fn uniform(&self, place: usize) -> Option<Known> {

@@ -299,22 +299,7 @@ impl IterationReader<'_> {
             let Some(Known::Number(first)) = before.get(&variable) else {
                 continue;
             };
-            let z = Polynomial::of(Quantity::Iterate);
-            let mut counted = known.clone();
-            counted.insert(variable, Known::Number(z.clone()));
-            let steps = self.round(parts, counted);
-            let mut own = steps.iter().filter(|step| step.variable == variable);
-            let (Some(step), None) = (own.next(), own.next()) else {
-                continue;
-            };
-            let Some(Known::Number(value)) = &step.value else {
-                continue;
-            };
-            let grows = {
-                let by = value.plus(&z.scaled(-Complex64::ONE)).as_number();
-                by.is_some_and(|by| by.im == 0.0 && by.re >= 1.0)
-            };
-            if step.branch.is_some() && step.branch != branch || !grows {
+            if !self.grows(variable, parts, branch, known) {
                 continue;
             }
             self.known.clone_from(known);
@@ -330,6 +315,30 @@ impl IterationReader<'_> {
             }
         }
         None
+    }
+
+    /// True if a round assigns a variable once, where z is assigned, and makes it larger by one at least.
+    fn grows(
+        &mut self,
+        variable: VariableId,
+        parts: &[NodeId],
+        branch: Option<NodeId>,
+        known: &HashMap<VariableId, Known>,
+    ) -> bool {
+        let z = Polynomial::of(Quantity::Iterate);
+        let mut counted = known.clone();
+        counted.insert(variable, Known::Number(z.clone()));
+        let steps = self.round(parts, counted);
+        let mut own = steps.iter().filter(|step| step.variable == variable);
+        let (Some(step), None) = (own.next(), own.next()) else {
+            return false;
+        };
+        let Some(Known::Number(value)) = &step.value else {
+            return false;
+        };
+        let by = value.plus(&z.scaled(-Complex64::ONE)).as_number();
+        let is_beside_z = step.branch.is_none() || step.branch == branch;
+        is_beside_z && by.is_some_and(|by| by.im == 0.0 && by.re >= 1.0)
     }
 
     /// The variable that a node is the value of.
