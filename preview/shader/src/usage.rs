@@ -169,27 +169,7 @@ impl Usage {
     }
 
     fn find_effects(&mut self, program: &PixelProgram) {
-        // What callers see of a function: assignments to private variables, and random numbers.
-        let mut functions = vec![false; program.functions.len()];
-        for (function, body) in bodies(program) {
-            let mut effect = false;
-            for_each_node(program, body, |id| {
-                let kind = &program.node(id).kind;
-                let mut accesses = kind.accesses();
-                let is_seen = |(variable, access): (VariableId, Access)| {
-                    access != Access::Read && self.is_private(variable)
-                };
-                effect |= accesses.any(is_seen)
-                    || match kind.effect() {
-                        NodeEffect::Random | NodeEffect::Discard => true,
-                        NodeEffect::Call(function) => functions[function.index()],
-                        NodeEffect::None | NodeEffect::Assign | NodeEffect::Repeat => false,
-                    };
-            });
-            if let Some(function) = function {
-                functions[function.index()] = effect;
-            }
-        }
+        let functions = self.visible_effects(program);
         for (index, node) in program.nodes.iter().enumerate() {
             let own = match node.kind.effect() {
                 NodeEffect::Assign | NodeEffect::Repeat | NodeEffect::Discard => true,
@@ -228,6 +208,32 @@ impl Usage {
             self.effects[index] = effect;
             self.plain[index] = plain;
         }
+    }
+
+    /// By function: true if callers see an effect of it, an assignment to a private variable or a
+    /// random number.
+    fn visible_effects(&self, program: &PixelProgram) -> Vec<bool> {
+        let mut functions = vec![false; program.functions.len()];
+        for (function, body) in bodies(program) {
+            let mut effect = false;
+            for_each_node(program, body, |id| {
+                let kind = &program.node(id).kind;
+                let mut accesses = kind.accesses();
+                let is_seen = |(variable, access): (VariableId, Access)| {
+                    access != Access::Read && self.is_private(variable)
+                };
+                effect |= accesses.any(is_seen)
+                    || match kind.effect() {
+                        NodeEffect::Random | NodeEffect::Discard => true,
+                        NodeEffect::Call(function) => functions[function.index()],
+                        NodeEffect::None | NodeEffect::Assign | NodeEffect::Repeat => false,
+                    };
+            });
+            if let Some(function) = function {
+                functions[function.index()] = effect;
+            }
+        }
+        functions
     }
 
     fn is_private(&self, variable: VariableId) -> bool {
