@@ -58,6 +58,14 @@ pub(crate) enum Refusal {
     TooLong(Vec<f64>),
 }
 
+impl Refusal {
+    /// An error about the colorplot as a whole.
+    pub(crate) fn of_plot(program: &PixelProgram, message: String) -> Refusal {
+        let term = program.node(program.body).term;
+        Refusal::Errors(vec![ShaderError { term, message }])
+    }
+}
+
 impl From<Vec<ShaderError>> for Refusal {
     fn from(errors: Vec<ShaderError>) -> Refusal {
         Refusal::Errors(errors)
@@ -366,15 +374,7 @@ impl Emitter<'_> {
                 value,
             } => self.store_element(*variable, path, *value, &repr),
             NodeKind::Convert(operand) => self.value_as(*operand, &repr),
-            NodeKind::Sequence(items) => {
-                let Some((last, before)) = items.split_last() else {
-                    return Value::zero(&repr);
-                };
-                before
-                    .iter()
-                    .for_each(|item| self.run(*item, Sink::Discard));
-                self.value_as(*last, &repr)
-            }
+            NodeKind::Sequence(items) => self.sequence(items, &repr),
             NodeKind::List(items) => self.list(items, &repr),
             NodeKind::Index { base, index } => self.index(*base, *index, &repr),
             NodeKind::Builtin { builtin, arguments } => {
@@ -386,38 +386,52 @@ impl Emitter<'_> {
                 arguments,
             } => {
                 let call = self.call(function.index(), arguments);
-                if repr == Repr::Unit {
-                    self.writer.line(&format!("{};", call.text()));
-                    return Value::zero(&repr);
-                }
-                if self.has_effects(id) {
-                    self.spill(call)
-                } else {
-                    self.spill_large(call)
-                }
+                self.called(id, call)
             }
-            NodeKind::If { .. } if repr == Repr::Unit => {
-                self.run(id, Sink::Discard);
-                Value::zero(&repr)
-            }
-            NodeKind::If { .. } => {
-                let result = self.declare(&repr);
-                self.run(id, Sink::Assign(&result, &repr));
-                Value::constant(result, repr)
-            }
-            NodeKind::While { condition, body } => {
-                let result = (repr != Repr::Unit).then(|| self.declare(&repr));
-                let sink = result
-                    .as_deref()
-                    .map_or(Sink::Discard, |name| Sink::Assign(name, &repr));
-                self.while_loop(id, *condition, *body, sink);
-                result.map_or_else(
-                    || Value::zero(&repr),
-                    |name| Value::constant(name, repr.clone()),
-                )
-            }
+            NodeKind::If { .. } | NodeKind::While { .. } => self.assigned_value(id, repr),
             NodeKind::Iterate { .. } => self.iterate(id, repr),
             NodeKind::Sample(sample) => self.sample(sample, &repr),
+        }
+    }
+
+    /// The value of the last of some nodes, after the others were run.
+    fn sequence(&mut self, items: &[NodeId], repr: &Repr) -> Value {
+        let Some((last, before)) = items.split_last() else {
+            return Value::zero(repr);
+        };
+        before
+            .iter()
+            .for_each(|item| self.run(*item, Sink::Discard));
+        self.value_as(*last, repr)
+    }
+
+    /// The value of a branch or of a loop, which assigns it to a new variable.
+    fn assigned_value(&mut self, id: NodeId, repr: Repr) -> Value {
+        if repr == Repr::Unit {
+            self.run(id, Sink::Discard);
+            return Value::zero(&repr);
+        }
+        let result = self.declare(&repr);
+        let sink = Sink::Assign(&result, &repr);
+        match self.program.node(id).kind {
+            NodeKind::While { condition, body } => self.while_loop(id, condition, body, sink),
+            _ => self.run(id, sink),
+        }
+        Value::constant(result, repr)
+    }
+
+    /// The value of a call, evaluated at once if it has effects.
+    fn called(&mut self, id: NodeId, call: Value) -> Value {
+        let repr = self.repr(id);
+        if *repr == Repr::Unit {
+            let nothing = Value::zero(repr);
+            self.writer.line(&format!("{};", call.text()));
+            return nothing;
+        }
+        if self.has_effects(id) {
+            self.spill(call)
+        } else {
+            self.spill_large(call)
         }
     }
 

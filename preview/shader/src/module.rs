@@ -333,39 +333,12 @@ fn translate_as_it_is(
         filtering,
         specialization,
         precision,
-        promoted,
         iteration,
-        output,
-        most: _,
+        ..
     } = options;
-    let promoted = match (promoted, output) {
-        (Some(promoted), _) => Cow::Borrowed(promoted),
-        (None, _) if precision == Precision::Single => Cow::Owned(Promoted::default()),
-        (None, ModuleOutput::Colours) => Cow::Owned(Promoted::needed(program)),
-        (None, ModuleOutput::Numbers(_)) => Cow::Owned(Promoted::all(program)),
-    };
+    let promoted = promotion(program, options);
     let usage = Usage::of(program, precision, &promoted)?;
-    let plot = program.node(program.body).term;
-    let mut errors = Vec::new();
-    let reprs: Vec<_> = program
-        .uniforms
-        .iter()
-        .enumerate()
-        .map(|(index, uniform)| {
-            let precision = precision.if_promoted(has(&promoted.uniforms, index));
-            precision.repr(&uniform.ty).unwrap_or_else(|| {
-                let message = format!("a pixel cannot hold a value of type {}", uniform.ty);
-                errors.push(ShaderError {
-                    term: uniform.term,
-                    message,
-                });
-                Repr::Unit
-            })
-        })
-        .collect();
-    if !errors.is_empty() {
-        return Err(Refusal::Errors(errors));
-    }
+    let reprs = uniform_reprs(program, precision, &promoted)?;
     let uniforms = reprs.into_iter().zip(usage.indices.iter().copied());
     let layout = UniformLayout::new(uniforms, precision.double());
     let layout = match iteration {
@@ -374,18 +347,12 @@ fn translate_as_it_is(
     };
     if layout.size() > MAX_UNIFORM_BYTES {
         let message = "the values from the CPU are too many for the GPU".to_owned();
-        return Err(Refusal::Errors(vec![ShaderError {
-            term: plot,
-            message,
-        }]));
+        return Err(Refusal::of_plot(program, message));
     }
     let images = Images::of(program);
     if images.too_many {
         let message = format!("a colorplot can read at most {MAX_IMAGES} images");
-        return Err(Refusal::Errors(vec![ShaderError {
-            term: plot,
-            message,
-        }]));
+        return Err(Refusal::of_plot(program, message));
     }
     let literals = specialization.literals(program, &layout, &usage.indices);
     let ModuleText {
@@ -407,8 +374,45 @@ fn translate_as_it_is(
         has_f64: precision.double() == DoubleFormat::Native,
         spans,
         iteration: iteration.cloned(),
-        plot,
+        plot: program.node(program.body).term,
     })
+}
+
+/// The values in double precision: those that the options name, or those that the output needs.
+fn promotion<'a>(program: &PixelProgram, options: ModuleOptions<'a>) -> Cow<'a, Promoted> {
+    match (options.promoted, options.output) {
+        (Some(promoted), _) => Cow::Borrowed(promoted),
+        (None, _) if options.precision == Precision::Single => Cow::Owned(Promoted::default()),
+        (None, ModuleOutput::Colours) => Cow::Owned(Promoted::needed(program)),
+        (None, ModuleOutput::Numbers(_)) => Cow::Owned(Promoted::all(program)),
+    }
+}
+
+/// The representations of the uniforms, or an error for each that a pixel cannot hold.
+fn uniform_reprs(
+    program: &PixelProgram,
+    precision: Precision,
+    promoted: &Promoted,
+) -> Result<Vec<Repr>, Vec<ShaderError>> {
+    let mut errors = Vec::new();
+    let uniforms = program.uniforms.iter().enumerate();
+    let reprs = uniforms.map(|(index, uniform)| {
+        let precision = precision.if_promoted(has(&promoted.uniforms, index));
+        precision.repr(&uniform.ty).unwrap_or_else(|| {
+            let message = format!("a pixel cannot hold a value of type {}", uniform.ty);
+            errors.push(ShaderError {
+                term: uniform.term,
+                message,
+            });
+            Repr::Unit
+        })
+    });
+    let reprs = reprs.collect();
+    if errors.is_empty() {
+        Ok(reprs)
+    } else {
+        Err(errors)
+    }
 }
 
 /// What every device binds as a storage buffer.

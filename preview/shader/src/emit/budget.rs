@@ -13,7 +13,6 @@ use cindyscript_hir::program::IterationKind;
 use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId};
 
 use super::{Emitter, Refusal};
-use crate::error::ShaderError;
 use crate::library::Op;
 use crate::options::{LEAST_ROUNDS, MOST_ROUNDS, WrittenOut};
 use crate::repr::Repr;
@@ -94,8 +93,7 @@ impl Emitter<'_> {
                 "the functions in this colorplot call one another more than {DEEPEST} deep, which \
                  is too deep for the GPU"
             );
-            let term = self.program.node(self.program.body).term;
-            return Err(Refusal::Errors(vec![ShaderError { term, message }]));
+            return Err(Refusal::of_plot(self.program, message));
         }
         // Few rounds may be much work.
         let budget = match cost.work > WORK {
@@ -167,6 +165,11 @@ impl Emitter<'_> {
             }
             _ => false,
         }
+    }
+
+    /// True if the text says how many rounds a loop over this domain has.
+    fn is_bounded(&self, id: NodeId, domain: NodeId) -> bool {
+        self.repr(domain).elements().is_some() || self.has_number_of_rounds(id)
     }
 
     /// The bytes of the arrays among the variables of a function.
@@ -294,9 +297,7 @@ impl Weighing<'_> {
                 kind, domain, body, ..
             } => {
                 cost.length += LOOP;
-                let is_list = self.emitter.repr(*domain).elements().is_some();
-                let is_known = is_list || self.emitter.has_number_of_rounds(id);
-                if self.counted[id.index()] || !is_known {
+                if self.counted[id.index()] || !self.emitter.is_bounded(id, *domain) {
                     cost.loops += 1.0;
                 }
                 if *kind == IterationKind::Sort {
@@ -312,12 +313,7 @@ impl Weighing<'_> {
                 kind.for_each_operand(|operand| cost += self.cost(operand));
             }
             NodeKind::Call { function, .. } => {
-                let called = self.functions.get(function.index()).copied();
-                let called = called.unwrap_or_default();
-                cost += Cost {
-                    depth: called.depth + 1,
-                    ..called
-                };
+                cost += self.called(*function);
                 kind.for_each_operand(|operand| cost += self.cost(operand));
             }
             NodeKind::Undefined
@@ -338,6 +334,16 @@ impl Weighing<'_> {
             }
         }
         cost
+    }
+
+    /// The cost of a call without its arguments.
+    fn called(&self, function: PixelFunctionId) -> Cost {
+        let called = self.functions.get(function.index()).copied();
+        let called = called.unwrap_or_default();
+        Cost {
+            depth: called.depth + 1,
+            ..called
+        }
     }
 
     /// All rounds of a loop; of one that is counted they are counted by themselves.

@@ -90,74 +90,72 @@ impl Emitter<'_> {
         else {
             return Value::zero(&want);
         };
-        let kind = if want == Repr::Unit {
-            IterationKind::ForAll
-        } else {
-            kind
+        let kind = match want {
+            Repr::Unit => IterationKind::ForAll,
+            _ => kind,
         };
         let is_count = self.repr(domain).elements().is_none();
         if is_count && *self.repr(domain) == Repr::Unit {
             // The empty list, or a number that there never is.
             self.run(domain, Sink::Discard);
-            let neutral = if kind == IterationKind::Product {
-                1.0
-            } else {
-                0.0
-            };
-            return Value::literal(self.constant(neutral, &want), want);
+            return self.neutral(kind, want);
         }
         self.begin_orbit(id);
         let result = (want != Repr::Unit).then(|| self.loop_result(kind, &want));
-        // What the elements are ordered by.
-        let keys = (kind == IterationKind::Sort && result.is_some())
-            .then(|| Repr::list(self.repr(domain).count() as u32, self.repr(body).clone()))
-            .filter(|keys| !keys.is_empty())
-            .map(|repr| (self.declare(&repr), repr));
-
+        let keys = match kind {
+            IterationKind::Sort => self.sort_keys(domain, body),
+            _ => None,
+        };
         let (counter, first) = if is_count {
             (self.over_count(id, domain, element), 1)
         } else {
-            let (counter, value) = self.over_list(id, domain, element);
-            if let (IterationKind::Sort, Some(result)) = (kind, &result) {
-                let line = format!("{result}[{counter}] = {};", value.text());
-                self.writer.line(&line);
-            }
-            (counter, 0)
+            let sorted = result.as_deref().filter(|_| kind == IterationKind::Sort);
+            (self.over_elements(id, domain, element, sorted), 0)
         };
         if let Some(index) = index {
-            let one_based = if first == 0 {
-                format!("{counter} + 1")
-            } else {
-                counter.clone()
-            };
-            self.assign(index, Value::constant(one_based, Repr::Int));
+            self.assign_index(index, &counter, first);
         }
         match (&result, &keys) {
             (Some(_), Some((keys, repr))) => {
-                let is_first = String::new();
-                self.collect(IterationKind::Apply, keys, repr, body, &is_first, &counter);
+                self.collect(IterationKind::Apply, keys, repr, body, "", &counter);
             }
-            (Some(result), None) if kind != IterationKind::Sort => self.collect(
-                kind,
-                result,
-                &want,
-                body,
-                &format!("{counter} == {first}"),
-                &counter,
-            ),
+            (Some(result), None) if kind != IterationKind::Sort => {
+                let is_first = format!("{counter} == {first}");
+                self.collect(kind, result, &want, body, &is_first, &counter);
+            }
             _ => self.run(body, Sink::Discard),
         }
         self.writer.close();
         if let (Some(result), Some((keys, repr))) = (&result, keys) {
-            let list = Operand::atom(result, want.clone());
-            match self.library.sort_by(&list, &Operand::atom(keys, repr)) {
-                Some(sorted) => self.writer.line(&format!("{result} = {};", sorted.text)),
-                None => self.error(format!("values of type {want} cannot be sorted")),
-            }
+            self.sort_in_place(result, &want, &Operand::atom(keys, repr));
         }
         match result {
             Some(name) => Value::constant(name, want),
             None => Value::zero(&want),
+        }
+    }
+
+    /// The value of a loop without rounds.
+    fn neutral(&self, kind: IterationKind, want: Repr) -> Value {
+        let neutral = match kind {
+            IterationKind::Product => 1.0,
+            _ => 0.0,
+        };
+        Value::literal(self.constant(neutral, &want), want)
+    }
+
+    /// A list for what the elements of the domain are ordered by; none if it would be empty.
+    fn sort_keys(&mut self, domain: NodeId, body: NodeId) -> Option<(String, Repr)> {
+        let repr = Repr::list(self.repr(domain).count() as u32, self.repr(body).clone());
+        (!repr.is_empty()).then(|| (self.declare(&repr), repr))
+    }
+
+    /// Sorts the list in a variable by keys.
+    fn sort_in_place(&mut self, variable: &str, repr: &Repr, keys: &Operand) {
+        let list = Operand::atom(variable, repr.clone());
+        match self.library.sort_by(&list, keys) {
+            Some(sorted) => self.writer.line(&format!("{variable} = {};", sorted.text)),
+            None => self.error(format!("values of type {repr} cannot be sorted")),
         }
     }
 
@@ -211,6 +209,22 @@ impl Emitter<'_> {
         limit
     }
 
+    /// Opens a loop over a list, which copies its elements to `sorted`. Returns the counter.
+    fn over_elements(
+        &mut self,
+        id: NodeId,
+        domain: NodeId,
+        element: VariableId,
+        sorted: Option<&str>,
+    ) -> String {
+        let (counter, value) = self.over_list(id, domain, element);
+        if let Some(list) = sorted {
+            self.writer
+                .line(&format!("{list}[{counter}] = {};", value.text()));
+        }
+        counter
+    }
+
     /// Opens a loop over a list, whose running variable is each element in turn; returns the
     /// counter, which starts at 0, and the element.
     fn over_list(&mut self, id: NodeId, domain: NodeId, element: VariableId) -> (String, Value) {
@@ -244,6 +258,15 @@ impl Emitter<'_> {
         let value = self.convert(value, &repr);
         self.assign(element, value.clone());
         (counter, value)
+    }
+
+    /// Sets the variable of the 1-based place from a counter that starts at `first`.
+    fn assign_index(&mut self, index: VariableId, counter: &str, first: u32) {
+        let one_based = match first {
+            0 => format!("{counter} + 1"),
+            _ => counter.to_owned(),
+        };
+        self.assign(index, Value::constant(one_based, Repr::Int));
     }
 
     fn assign(&mut self, variable: VariableId, value: Value) {

@@ -68,17 +68,7 @@ impl Emitter<'_> {
             }
             (ElementIndex::Known(Some(place)), None) => {
                 let list = self.value(base);
-                let text = list.operand.tight();
-                let text = match (&list.operand.repr, "xyzw".get(place..=place)) {
-                    (Repr::Vector(..), Some(lane)) => format!("{text}.{lane}"),
-                    _ => format!("{text}[{place}]"),
-                };
-                let operand = Operand::atom(text, element);
-                Value {
-                    operand,
-                    depth: list.depth + 1,
-                    ..list
-                }
+                known_element(list, place, element)
             }
             (ElementIndex::Uniform(place), Some(buffer)) => {
                 Value::constant(buffer.at(&place), element)
@@ -202,5 +192,19 @@ impl Emitter<'_> {
             return (list.operand.text, false);
         }
         (self.copy(&list), true)
+    }
+}
+
+/// The element of a list at a place that the text knows.
+fn known_element(list: Value, place: usize, element: Repr) -> Value {
+    let text = list.operand.tight();
+    let text = match (&list.operand.repr, "xyzw".get(place..=place)) {
+        (Repr::Vector(..), Some(lane)) => format!("{text}.{lane}"),
+        _ => format!("{text}[{place}]"),
+    };
+    Value {
+        operand: Operand::atom(text, element),
+        depth: list.depth + 1,
+        ..list
     }
 }

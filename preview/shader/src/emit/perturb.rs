@@ -351,96 +351,126 @@ impl Round {
     fn normalised(self, name: &str) -> Option<String> {
         (self == Round::Scaled).then(|| format!("{name} = scaled({name}.m, {name}.e);"))
     }
+
+    /// Sets `sum` to the change of a power by q, divided by q.
+    fn power_change(self, degree: u32) -> Vec<String> {
+        // (p + q)^n - p^n = q (q (q + n p) + ...), from the inside.
+        let first = self.multiple(u64::from(degree), "p");
+        let mut lines = vec![
+            "var power = p;".to_owned(),
+            format!("var sum = {};", self.sum("q", &first)),
+        ];
+        for k in 2..degree {
+            lines.push(format!("power = {};", self.product("power", "p")));
+            let next = self.multiple(binomial(degree, k), "power");
+            let sum = self.sum(&self.product("sum", "q"), &next);
+            lines.push(format!("sum = {sum};"));
+            lines.extend(self.normalised("sum"));
+        }
+        lines
+    }
+
+    /// Sets `sum` to the change of Q by q, divided by q.
+    fn polynomial_change(self, degree: u32) -> Vec<String> {
+        // q (a_2 s_2 + a_3 s_3 + ...), where (p + q)^j - p^j = q s_j.
+        let first = degree - 1;
+        let coefficient =
+            |place: u32| self.number(&format!("uniforms.orbit_coefficients[first + {place}u].xy"));
+        let mut lines = vec![
+            format!("let first = orbit[orbit_at].critical * {first}u;"),
+            format!("let both = {};", self.sum("p", "q")),
+            "var power = p;".to_owned(),
+            format!("var s = {};", self.sum("both", "p")),
+            format!("var sum = {};", self.product(&coefficient(0), "s")),
+        ];
+        for j in 3..=degree {
+            lines.push(format!("power = {};", self.product("power", "p")));
+            let s = self.sum(&self.product("s", "both"), "power");
+            lines.push(format!("s = {s};"));
+            lines.extend(self.normalised("s"));
+            let term = self.product(&coefficient(j - 2), "s");
+            lines.push(format!("sum = {};", self.sum("sum", &term)));
+        }
+        lines
+    }
+
+    /// Loads the image of the orbit where a round needs it, and folds `next` after Q.
+    fn image_change(self, iteration: &PolynomialIteration) -> Vec<String> {
+        let after = iteration.after;
+        let (image, folded) = match self {
+            Round::Plain => (
+                "let image = orbit[orbit_at].image;",
+                "folded(image, next, delta_scale)",
+            ),
+            Round::Scaled => (
+                "let image = with_one_exponent(point.image_mantissas, point.image_exponents);",
+                "scaled_folded(point.image_mantissas, point.image_exponents, next)",
+            ),
+        };
+        let mut lines = Vec::new();
+        if iteration.needs_images() {
+            lines.push(image.to_owned());
+        }
+        if after != Fold::default() {
+            let parts = sided(after, changed(after, &self.parts("next"), folded));
+            lines.push(format!("next = {};", self.with_parts("next", &parts)));
+        }
+        lines
+    }
+
+    /// Multiplies `next` with the factor of the iteration, which the pixel may change.
+    fn factor_change(self, iteration: &PolynomialIteration) -> Option<String> {
+        let factor = "uniforms.orbit_factor.xy";
+        if iteration.has_pixel_factor() {
+            let own = format!("{factor} + factor_change.m * power_of_2(factor_change.e)");
+            let change = match self {
+                Round::Plain => "factor_now",
+                Round::Scaled => "factor_change",
+            };
+            let after = iteration.after;
+            let image = sided(after, absolute(after, &self.parts("image")));
+            let image = self.with_parts("image", &image);
+            let next = self.product("next", &self.number(&own));
+            let next = self.sum(&next, &self.product(&image, change));
+            return Some(format!("next = {next};"));
+        }
+        let next = self.product("next", &self.number(factor));
+        iteration.multiplies().then(|| format!("next = {next};"))
+    }
 }
 
 /// The function of a round: what d becomes.
 fn round(iteration: &PolynomialIteration, kind: Round) -> String {
-    let (before, after) = (iteration.before, iteration.after);
-    let is_plain = kind == Round::Plain;
-    let mut lines: Vec<String> = Vec::new();
+    let before = iteration.before;
     let folded = match kind {
         Round::Plain => "folded(z, d, delta_scale)",
         Round::Scaled => "scaled_folded(point.mantissas, point.exponents, d)",
     };
     let p = sided(before, absolute(before, &kind.parts("z")));
     let moved = sided(before, changed(before, &kind.parts("d"), folded));
-    lines.push(format!("let p = {};", kind.with_parts("z", &p)));
-    lines.push(format!("let moved = {};", kind.with_parts("d", &moved)));
     let q = match kind {
         Round::Plain if before == Fold::default() => "offset",
         Round::Plain => "moved * delta_scale",
         Round::Scaled => "moved",
     };
-    lines.push(format!("let q = {q};"));
+    let mut lines = vec![
+        format!("let p = {};", kind.with_parts("z", &p)),
+        format!("let moved = {};", kind.with_parts("d", &moved)),
+        format!("let q = {q};"),
+    ];
     let degree = iteration.degree();
-    if iteration.is_power() || degree == 2 {
-        // (p + q)^n - p^n = q (q (q + n p) + ...), from the inside.
-        lines.push("var power = p;".to_owned());
-        let first = kind.multiple(u64::from(degree), "p");
-        lines.push(format!("var sum = {};", kind.sum("q", &first)));
-        for k in 2..degree {
-            lines.push(format!("power = {};", kind.product("power", "p")));
-            let next = kind.multiple(binomial(degree, k), "power");
-            let sum = kind.sum(&kind.product("sum", "q"), &next);
-            lines.push(format!("sum = {sum};"));
-            lines.extend(kind.normalised("sum"));
-        }
-    } else {
-        // q (a_2 s_2 + a_3 s_3 + ...), where (p + q)^j - p^j = q s_j.
-        let first = degree - 1;
-        lines.push(format!("let first = orbit[orbit_at].critical * {first}u;"));
-        let coefficient =
-            |place: u32| kind.number(&format!("uniforms.orbit_coefficients[first + {place}u].xy"));
-        lines.push(format!("let both = {};", kind.sum("p", "q")));
-        lines.push("var power = p;".to_owned());
-        lines.push(format!("var s = {};", kind.sum("both", "p")));
-        lines.push(format!("var sum = {};", kind.product(&coefficient(0), "s")));
-        for j in 3..=degree {
-            lines.push(format!("power = {};", kind.product("power", "p")));
-            let s = kind.sum(&kind.product("s", "both"), "power");
-            lines.push(format!("s = {s};"));
-            lines.extend(kind.normalised("s"));
-            let term = kind.product(&coefficient(j - 2), "s");
-            lines.push(format!("sum = {};", kind.sum("sum", &term)));
-        }
-    }
+    lines.extend(match iteration.is_power() || degree == 2 {
+        true => kind.power_change(degree),
+        false => kind.polynomial_change(degree),
+    });
     lines.push(format!("var next = {};", kind.product("sum", "moved")));
     lines.extend(kind.normalised("next"));
-    if iteration.needs_images() {
-        lines.push(match kind {
-            Round::Plain => "let image = orbit[orbit_at].image;".to_owned(),
-            Round::Scaled => {
-                "let image = with_one_exponent(point.image_mantissas, point.image_exponents);"
-                    .to_owned()
-            }
-        });
-    }
-    if after != Fold::default() {
-        let folded = match kind {
-            Round::Plain => "folded(image, next, delta_scale)",
-            Round::Scaled => "scaled_folded(point.image_mantissas, point.image_exponents, next)",
-        };
-        let parts = sided(after, changed(after, &kind.parts("next"), folded));
-        lines.push(format!("next = {};", kind.with_parts("next", &parts)));
-    }
-    let factor = "uniforms.orbit_factor.xy";
-    if iteration.has_pixel_factor() {
-        let own = format!("{factor} + factor_change.m * power_of_2(factor_change.e)");
-        let change = if is_plain {
-            "factor_now"
-        } else {
-            "factor_change"
-        };
-        let image = sided(after, absolute(after, &kind.parts("image")));
-        let image = kind.with_parts("image", &image);
-        let next = kind.product("next", &kind.number(&own));
-        let next = kind.sum(&next, &kind.product(&image, change));
-        lines.push(format!("next = {next};"));
-    } else if iteration.multiplies() {
-        let next = kind.product("next", &kind.number(factor));
-        lines.push(format!("next = {next};"));
-    }
-    let added = if is_plain { "added_now" } else { "added" };
+    lines.extend(kind.image_change(iteration));
+    lines.extend(kind.factor_change(iteration));
+    let added = match kind {
+        Round::Plain => "added_now",
+        Round::Scaled => "added",
+    };
     lines.push(format!("return {};", kind.sum("next", added)));
     let body = lines.join("\n    ");
     format!("\n{}    {body}\n}}\n", kind.head())
