@@ -99,8 +99,28 @@ impl Program {
         id: TermId,
         mut scoped: impl FnMut(TermId, OperandScope),
     ) {
-        let mut visit = |operand: TermId| scoped(operand, OperandScope::Same);
         match self.kind(id) {
+            TermKind::Define(function) => {
+                let body = self.function(function).body;
+                scoped(body, OperandScope::Function(function));
+            }
+            TermKind::Iterate(id) => {
+                let iteration = self.iteration(id);
+                let modifiers = self.modifier_values(iteration.modifiers);
+                for operand in [iteration.domain].into_iter().chain(modifiers) {
+                    scoped(operand, OperandScope::Same);
+                }
+                scoped(iteration.body, OperandScope::Loop(id));
+            }
+            TermKind::Special(special) => self.for_each_special_operand(special, scoped),
+            kind => self.for_each_plain_operand(kind, |it| scoped(it, OperandScope::Same)),
+        }
+    }
+
+    /// Calls `visit` with the operands of a term that binds no names in them.
+    fn for_each_plain_operand(&self, kind: TermKind, mut visit: impl FnMut(TermId)) {
+        match kind {
+            TermKind::Define(_) | TermKind::Iterate(_) | TermKind::Special(_) => {}
             TermKind::Undefined
             | TermKind::Number(_)
             | TermKind::Text(_)
@@ -111,10 +131,6 @@ impl Program {
             | TermKind::Dictionary(operands)
             | TermKind::Regional(operands) => {
                 self.children(operands).iter().copied().for_each(visit);
-            }
-            TermKind::Define(function) => {
-                let body = self.function(function).body;
-                scoped(body, OperandScope::Function(function));
             }
             // Its body runs where it is called.
             TermKind::Code(function) => {
@@ -147,17 +163,10 @@ impl Program {
                     .chain(otherwise)
                     .for_each(visit);
             }
-            TermKind::Iterate(id) => {
-                let iteration = self.iteration(id);
-                visit(iteration.domain);
-                self.modifier_values(iteration.modifiers).for_each(visit);
-                scoped(iteration.body, OperandScope::Loop(id));
-            }
             TermKind::Plot(plot) => {
                 let plot = self.plot(plot);
                 plot.form.operands().chain([plot.body]).for_each(visit);
             }
-            TermKind::Special(special) => self.for_each_special_operand(special, scoped),
         }
     }
 
