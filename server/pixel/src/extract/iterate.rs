@@ -158,25 +158,34 @@ impl Extractor<'_> {
                 }
             }
         }
-        let values: Vec<NodeId> = values
-            .into_iter()
-            .map(|value| self.load(term, value))
-            .collect();
-        match iteration.kind {
-            IterationKind::ForAll => {}
-            IterationKind::Apply => nodes.push(self.listed_as(term, &values, &ty)),
-            kind => {
-                let types = values.iter().map(|&value| self.node_type(value).clone());
-                let types = Type::of_elements(types.collect());
-                let values = self.listed_as(term, &values, &types);
-                nodes.push(self.reduce(term, kind, &[values]));
-            }
-        }
+        nodes.extend(self.combined(term, iteration.kind, &values, &ty));
         let ty = match nodes.last() {
             Some(&last) => self.node_type(last).clone(),
             None => ty,
         };
         self.push(term, ty, NodeKind::Sequence(nodes))
+    }
+
+    /// The value of a loop from the values of its rounds; none if it has that of its last round.
+    fn combined(
+        &mut self,
+        term: TermId,
+        kind: IterationKind,
+        values: &[VariableId],
+        ty: &Type,
+    ) -> Option<NodeId> {
+        let values = values.iter().map(|&value| self.load(term, value));
+        let values: Vec<NodeId> = values.collect();
+        match kind {
+            IterationKind::ForAll => None,
+            IterationKind::Apply => Some(self.listed_as(term, &values, ty)),
+            kind => {
+                let types = values.iter().map(|&value| self.node_type(value).clone());
+                let types = Type::of_elements(types.collect());
+                let values = self.listed_as(term, &values, &types);
+                Some(self.reduce(term, kind, &[values]))
+            }
+        }
     }
 
     /// The variables that a loop binds: for the element, and for its 1-based index.
