@@ -204,17 +204,7 @@ impl<'a> Reader<'a> {
                 otherwise: None,
                 ..
             } => self.no_else(body, term, then),
-            TermKind::Assign { value, .. }
-                if *applet.solution.ty(body.slot(value)) == Type::String =>
-            {
-                let message = "CindyGL does not have strings at pixels";
-                self.say(term, Code::NotInCindyGL, message.to_owned(), None);
-            }
-            TermKind::Assign { target, value }
-                if let TermKind::Index { base, .. } = program.kind(target) =>
-            {
-                self.element(body, term, base, value);
-            }
+            TermKind::Assign { target, value } => self.assignment(body, term, target, value),
             TermKind::Define(_) | TermKind::DefineLazy { .. } => {
                 let message = "CindyGL does not define functions at pixels";
                 if self.say(term, Code::NotInCindyGL, message.to_owned(), None)
@@ -227,12 +217,6 @@ impl<'a> Reader<'a> {
                 self.unlike(term, applet.solution.ty(body.slot(term)));
                 self.assigned_later(body, program.children(elements));
             }
-            TermKind::Assign { target, .. }
-                if matches!(program.kind(target), TermKind::List(_)) =>
-            {
-                let message = "CindyGL cannot assign to a list of variables at pixels";
-                self.say(term, Code::NotInCindyGL, message.to_owned(), None);
-            }
             TermKind::Call {
                 callee, arguments, ..
             } if program.callee(callee).runs_code() => self.code_call(term, arguments),
@@ -243,6 +227,19 @@ impl<'a> Reader<'a> {
             } => self.call(body, term, callee, arguments, modifiers),
             _ => {}
         }
+    }
+
+    /// An assignment, which CindyGL compiles for some targets and values only.
+    fn assignment(&mut self, body: &Body, term: TermId, target: TermId, value: TermId) {
+        let message = match self.applet.program.kind(target) {
+            _ if *self.applet.solution.ty(body.slot(value)) == Type::String => {
+                "CindyGL does not have strings at pixels"
+            }
+            TermKind::Index { base, .. } => return self.element(body, term, base, value),
+            TermKind::List(_) => "CindyGL cannot assign to a list of variables at pixels",
+            _ => return,
+        };
+        self.say(term, Code::NotInCindyGL, message.to_owned(), None);
     }
 
     fn while_loop(&mut self, term: TermId, condition: TermId, inner: TermId) {
