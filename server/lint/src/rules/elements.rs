@@ -4,7 +4,7 @@
 use cindyscript_diagnostic::{Code, Diagnostic};
 use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::elements;
-use cindyscript_hir::program::{Callee, PlotForm, TermId, TermKind};
+use cindyscript_hir::program::{Callee, PlotForm, Program, TermId, TermKind};
 use rustc_hash::FxHashSet;
 
 use crate::advice::{Suggestion, write};
@@ -68,24 +68,7 @@ pub(crate) fn images(cx: &Context, sink: &mut Sink) {
         .map(|image| image.name.as_str())
         .collect();
     let mut used: Vec<(TermId, &str)> = Vec::new();
-    let painted = program.plots.iter().filter_map(|plot| match plot.form {
-        PlotForm::Image { image } | PlotForm::PlacedImage { image, .. } => Some(Image::Used(image)),
-        PlotForm::View | PlotForm::Rectangle { .. } => None,
-    });
-    let takes_image = |row: &Callee| {
-        let builtin = row.plain_builtin();
-        builtin.is_some_and(|builtin| builtin.row().image.is_some())
-    };
-    let called = program
-        .calls_of(takes_image)
-        .filter_map(|(_, callee, arguments)| {
-            image(program.callee(callee).builtin?, program.children(arguments))
-        });
-    let special = program
-        .specials
-        .iter()
-        .filter_map(|special| image(special.builtin, program.children(special.arguments)));
-    for image in painted.chain(called).chain(special) {
+    for image in images_of(program) {
         match (image, program.kind(image.term())) {
             (Image::Used(term), TermKind::Text(name)) => used.push((term, program.text(name))),
             (Image::Created(_), TermKind::Text(name)) => {
@@ -114,6 +97,28 @@ pub(crate) fn images(cx: &Context, sink: &mut Sink) {
                 Some(write(range, &format!("\"{meant}\"")))
             });
     }
+}
+
+/// The arguments of a program that are images.
+fn images_of(program: &Program) -> impl Iterator<Item = Image> {
+    let painted = program.plots.iter().filter_map(|plot| match plot.form {
+        PlotForm::Image { image } | PlotForm::PlacedImage { image, .. } => Some(Image::Used(image)),
+        PlotForm::View | PlotForm::Rectangle { .. } => None,
+    });
+    let takes_image = |row: &Callee| {
+        let builtin = row.plain_builtin();
+        builtin.is_some_and(|builtin| builtin.row().image.is_some())
+    };
+    let called = program
+        .calls_of(takes_image)
+        .filter_map(|(_, callee, arguments)| {
+            image(program.callee(callee).builtin?, program.children(arguments))
+        });
+    let special = program
+        .specials
+        .iter()
+        .filter_map(|special| image(special.builtin, program.children(special.arguments)));
+    painted.chain(called).chain(special)
 }
 
 /// The image that a builtin uses or creates.

@@ -47,22 +47,7 @@ pub(crate) fn assigned_modifiers(
         return;
     };
     let argument = first.argument;
-    let (code, severity, message) = match meant.as_slice() {
-        all if all.iter().all(|one| one.is_assigned) => {
-            let names: Vec<String> = all.iter().map(|one| format!("`{}`", one.name)).collect();
-            let variables = match &names[..] {
-                [name] => format!("a variable {name}"),
-                _ => format!("variables, {}", names.join(" and ")),
-            };
-            let message = format!("this sets {variables}, which `{name}` does not see");
-            (Code::AssignedModifier, Severity::Warning, message)
-        }
-        _ => (
-            Code::ForeignModifier,
-            Severity::Error,
-            "modifiers are given by `->`".to_owned(),
-        ),
-    };
+    let (code, severity, message) = finding(&meant, &name);
     let fix = match (meant.as_slice(), program.kind(argument)) {
         ([_], TermKind::Assign { target, value }) => cx.replace_between(target, value, "=", "->"),
         ([_], _) => None,
@@ -81,6 +66,21 @@ pub(crate) fn assigned_modifiers(
     sink.reported.insert((argument, Code::ForeignModifier));
     // The number of arguments is wrong because of the same mistake.
     sink.reported.insert((call, Code::WrongArity));
+}
+
+/// The code, severity and message for modifiers that the author wrote as arguments.
+fn finding(meant: &[Meant<'_>], function: &str) -> (Code, Severity, String) {
+    if !meant.iter().all(|one| one.is_assigned) {
+        let message = "modifiers are given by `->`".to_owned();
+        return (Code::ForeignModifier, Severity::Error, message);
+    }
+    let names: Vec<String> = meant.iter().map(|one| format!("`{}`", one.name)).collect();
+    let variables = match &names[..] {
+        [name] => format!("a variable {name}"),
+        _ => format!("variables, {}", names.join(" and ")),
+    };
+    let message = format!("this sets {variables}, which `{function}` does not see");
+    (Code::AssignedModifier, Severity::Warning, message)
 }
 
 /// `color = c` among the arguments of a builtin that has such a modifier.
