@@ -105,22 +105,7 @@ fn run(action: Action) -> io::Result<ExitCode> {
             let is_fine = format::format(&files, only_check, &mut out, &mut io::stderr())?;
             Ok(status(is_fine))
         }
-        Action::Types { place } => match types::types(&place) {
-            Ok(Types { table, .. }) if table.is_empty() && place.line.is_some() => {
-                drop(out);
-                nothing(&place, "nothing in this line has a type")
-            }
-            Ok(Types { table, errors }) => {
-                out.write_all(table.as_bytes())?;
-                if errors > 0 {
-                    let (file, s) = (place.file.display(), if errors == 1 { "" } else { "s" });
-                    let said = format!("{file}: {errors} error{s}, which `check` lists");
-                    writeln!(io::stderr(), "{}", visible(&said))?;
-                }
-                Ok(ExitCode::SUCCESS)
-            }
-            Err(finding) => failed(&mut out, *finding),
-        },
+        Action::Types { place } => list_types(&mut out, &place),
         Action::Show { what, place } => match show::show(what, &place) {
             Ok(Some(text)) => {
                 out.write_all(visible_lines(&text).as_bytes())?;
@@ -186,6 +171,25 @@ fn list_findings(
     }
     let mut all = findings.iter();
     Ok(status(!all.any(|finding| finding.diagnostic.is_error())))
+}
+
+/// Prints the types at a place; reports the number of errors of its file.
+fn list_types(out: &mut impl Write, place: &Place) -> io::Result<ExitCode> {
+    match types::types(place) {
+        Ok(Types { table, .. }) if table.is_empty() && place.line.is_some() => {
+            nothing(place, "nothing in this line has a type")
+        }
+        Ok(Types { table, errors }) => {
+            out.write_all(table.as_bytes())?;
+            if errors > 0 {
+                let (file, s) = (place.file.display(), if errors == 1 { "" } else { "s" });
+                let said = format!("{file}: {errors} error{s}, which `check` lists");
+                writeln!(io::stderr(), "{}", visible(&said))?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(finding) => failed(out, *finding),
+    }
 }
 
 /// Prints why a command has failed.

@@ -90,12 +90,34 @@ pub(crate) fn takes_no_parameter(initialize: &Value) -> bool {
     initialize.pointer(path).and_then(Value::as_bool) == Some(true)
 }
 
+/// The features that this project's own clients announce, in `experimental.cindyscript`.
+struct OwnFeatures<'c>(Option<&'c Value>);
+
+impl<'c> OwnFeatures<'c> {
+    fn read(client: &'c ClientCapabilities) -> Self {
+        let experimental = client.experimental.as_ref();
+        Self(experimental.and_then(|it| it.get("cindyscript")))
+    }
+
+    fn has(&self, feature: &str) -> bool {
+        self.0.and_then(|own| own.get(feature)?.as_bool()) == Some(true)
+    }
+
+    /// True if the client runs a command of this name.
+    fn runs(&self, command: &str) -> bool {
+        let commands = self.0.and_then(|own| own.get("commands")?.as_array());
+        commands.is_some_and(|all| all.iter().any(|one| one == command))
+    }
+}
+
 impl ClientFeatures {
     /// Reads an editor's capabilities.
     pub(crate) fn read(client: &ClientCapabilities) -> Self {
         let text = client.text_document.as_ref();
         let workspace = client.workspace.as_ref();
+        let watched = workspace.and_then(|it| it.did_change_watched_files.as_ref());
         let window = client.window.as_ref();
+        let shown = window.and_then(|window| window.show_document.as_ref());
         let symbols = text.and_then(|text| text.document_symbol.as_ref());
         let hints = workspace.and_then(|workspace| workspace.inlay_hint.as_ref());
         let lenses = workspace.and_then(|workspace| workspace.code_lens.as_ref());
@@ -103,14 +125,7 @@ impl ClientFeatures {
         let edits = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
         let completion = text.and_then(|text| text.completion.as_ref());
         let item = completion.and_then(|completion| completion.completion_item.as_ref());
-        let ours = client.experimental.as_ref();
-        let features = |what: &str| {
-            let found = ours.and_then(|it| it.get("cindyscript")?.get(what));
-            found.and_then(Value::as_bool) == Some(true)
-        };
-        let commands = ours.and_then(|it| it.pointer("/cindyscript/commands"));
-        let commands = commands.and_then(Value::as_array);
-        let runs = |name| commands.is_some_and(|all| all.iter().any(|command| command == name));
+        let own = OwnFeatures::read(client);
         let published = text.and_then(|text| text.publish_diagnostics.as_ref());
         let tags = published.and_then(|it| it.tag_support.as_ref());
         let pulled = text.and_then(|text| text.diagnostic.as_ref());
@@ -121,9 +136,8 @@ impl ClientFeatures {
         let help = text.and_then(|text| text.signature_help.as_ref());
         let signature = help.and_then(|help| help.signature_information.as_ref());
         let parameter = signature.and_then(|it| it.parameter_information.as_ref());
-        let formats = text
-            .and_then(|text| text.hover.as_ref())
-            .and_then(|hover| hover.content_format.as_ref());
+        let hover = text.and_then(|text| text.hover.as_ref());
+        let formats = hover.and_then(|hover| hover.content_format.as_ref());
         let plain_text = formats.is_some_and(|it| !it.contains(&MarkupKind::Markdown));
         Self {
             symbol_tree: symbols.and_then(|it| it.hierarchical_document_symbol_support)
@@ -135,30 +149,25 @@ impl ClientFeatures {
             fades: tags.is_some_and(|it| it.value_set.contains(&DiagnosticTag::UNNECESSARY)),
             takes_no_parameter: false,
             label_offsets: parameter.and_then(|it| it.label_offset_support) == Some(true),
-            completes_while_typing: features("completesWhileTyping"),
+            completes_while_typing: own.has("completesWhileTyping"),
             snippets: item.and_then(|it| it.snippet_support) == Some(true),
             actions_only: text
                 .is_some_and(|text| text.code_action.is_some() && text.code_lens.is_none()),
-            preview_died: features("previewDied"),
-            reference_links: features("referenceLinks"),
-            code_links: code_links.contains(&Some(true)) && !features("referenceLinks"),
-            hover_pictures: features("hoverPictures"),
-            plain_links: features("plainLinks") || plain_text,
+            preview_died: own.has("previewDied"),
+            reference_links: own.has("referenceLinks"),
+            code_links: code_links.contains(&Some(true)) && !own.has("referenceLinks"),
+            hover_pictures: own.has("hoverPictures"),
+            plain_links: own.has("plainLinks") || plain_text,
             plain_text,
-            renames: runs(RENAME),
-            shows_references: runs(SHOW_REFERENCES),
-            debugs_plots: runs(DEBUG_PLOT),
-            resolves_code_lenses: features("resolvesCodeLenses"),
+            renames: own.runs(RENAME),
+            shows_references: own.runs(SHOW_REFERENCES),
+            debugs_plots: own.runs(DEBUG_PLOT),
+            resolves_code_lenses: own.has("resolvesCodeLenses"),
             code_lens_refresh: lenses.and_then(|it| it.refresh_support) == Some(true),
             applies_edits: workspace.and_then(|it| it.apply_edit) == Some(true),
             versioned_edits: edits.and_then(|it| it.document_changes) == Some(true),
-            watches_files: workspace
-                .and_then(|it| it.did_change_watched_files.as_ref())
-                .and_then(|it| it.dynamic_registration)
-                == Some(true),
-            shows_documents: window
-                .and_then(|it| it.show_document.as_ref())
-                .is_some_and(|it| it.support),
+            watches_files: watched.and_then(|it| it.dynamic_registration) == Some(true),
+            shows_documents: shown.is_some_and(|it| it.support),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The previews of documents, and what they report.
 
-use cindyscript_protocol::{ByteRange, FromPreview, Observation, PROTOCOL, Stages, TabEvent};
+use cindyscript_protocol::{
+    ByteRange, FromPreview, Observation, PROTOCOL, PixelValue, Stages, TabEvent,
+};
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{MessageType, Range, ShowDocumentParams, Uri};
 
@@ -179,6 +181,13 @@ impl Session {
         }
     }
 
+    /// Changes a document, and publishes its diagnostics again if the change asks for it.
+    fn publish_after(&mut self, uri: &Uri, change: impl FnOnce(&mut Document) -> bool) {
+        if self.documents.get_mut(uri).is_some_and(change) {
+            self.publish(uri);
+        }
+    }
+
     fn on_preview_message(&mut self, uri: Uri, message: FromPreview) {
         match message {
             FromPreview::Hello {
@@ -193,10 +202,7 @@ impl Session {
                 ..
             } => self.receipt(uri, version, stages, structural),
             FromPreview::Problems { version, problems } => {
-                let document = self.documents.get_mut(&uri);
-                if document.is_some_and(|document| document.set_problems(version, problems)) {
-                    self.publish(&uri);
-                }
+                self.publish_after(&uri, |document| document.set_problems(version, problems));
             }
             FromPreview::Output { text } => {
                 let text = text.trim_end().to_owned();
@@ -208,10 +214,7 @@ impl Session {
                 replacements,
             } => self.write(uri, version, &replacements),
             FromPreview::Pixel { version, values } => {
-                if let Some(document) = self.documents.get_mut(&uri) {
-                    document.observe_pixel(version, values);
-                    self.refresh_values();
-                }
+                self.observe_pixel(&uri, version, values);
             }
             FromPreview::Reveal { range, .. } => self.reveal(uri, range),
             FromPreview::Status { frame_ms, .. } => self.observe_frame_time(&uri, frame_ms),
@@ -219,10 +222,7 @@ impl Session {
                 self.observe_plot_times(&uri, version, PlotTimes::new(plots));
             }
             FromPreview::Precision { version, plots } => {
-                let document = self.documents.get_mut(&uri);
-                if document.is_some_and(|document| document.observe_lossy(version, plots)) {
-                    self.publish(&uri);
-                }
+                self.publish_after(&uri, |document| document.observe_lossy(version, plots));
             }
             FromPreview::Picture(picture) => {
                 let params = PictureParams { uri, picture };
@@ -314,6 +314,14 @@ impl Session {
             stages,
             total,
         }));
+    }
+
+    /// Takes values at the pixel that a preview shows.
+    fn observe_pixel(&mut self, uri: &Uri, version: i32, values: Vec<PixelValue>) {
+        if let Some(document) = self.documents.get_mut(uri) {
+            document.observe_pixel(version, values);
+            self.refresh_values();
+        }
     }
 
     /// Takes values of a version of a document, and publishes diagnostics that they change.
