@@ -135,23 +135,7 @@ impl Narrator<'_> {
             }
             _ => "\n".to_owned(),
         });
-        match &plot.compiled {
-            Ok(_) => text.push_str("\nIt runs on the GPU.\n"),
-            Err(reasons) => {
-                text.push_str(match explanation.types.is_empty() {
-                    true => "\nIt does not run",
-                    false => "\nIt runs on the CPU, pixel by pixel, which is slow",
-                });
-                // Others are told below, with what led to them.
-                text.push_str(match reasons.is_empty() {
-                    true => ".\n",
-                    false => ":\n\n",
-                });
-                for reason in reasons {
-                    let _ = writeln!(text, "- {}", self.linked(reason));
-                }
-            }
-        }
+        self.compilation(&mut text, explanation, plot);
         self.mistakes(&mut text, &explanation.mistakes);
         if explanation.types.is_empty() {
             return text;
@@ -171,6 +155,26 @@ impl Narrator<'_> {
         }
         self.algorithm(&mut text, explanation, plot);
         text
+    }
+
+    /// The processor that a colorplot runs on, and the reasons if that is not the GPU.
+    fn compilation(&self, text: &mut String, explanation: &Explanation, plot: &PlotExplanation) {
+        let reasons = match &plot.compiled {
+            Ok(_) => return text.push_str("\nIt runs on the GPU.\n"),
+            Err(reasons) => reasons,
+        };
+        text.push_str(match explanation.types.is_empty() {
+            true => "\nIt does not run",
+            false => "\nIt runs on the CPU, pixel by pixel, which is slow",
+        });
+        // The mistakes below have the other reasons, with what led to them.
+        text.push_str(match reasons.is_empty() {
+            true => ".\n",
+            false => ":\n\n",
+        });
+        for reason in reasons {
+            let _ = writeln!(text, "- {}", self.linked(reason));
+        }
     }
 
     /// What every pixel has for itself, each with its type and what decided that.

@@ -209,13 +209,8 @@ pub fn value_hints(
                 && !says(applet, value, &seen.value)
                 && applet.program.kind(value) != TermKind::Undefined
             {
-                hints.push(InlayHint {
-                    offset: end,
-                    label: format!("= {}", seen.value),
-                    kind: HintKind::Value,
-                    tooltip: format!("the value of `{name}` now; so far: {}", seen.ty),
-                    target: None,
-                });
+                let tooltip = format!("the value of `{name}` now; so far: {}", seen.ty);
+                hints.push(value_hint(end, &seen.value, tooltip));
             }
         }
         for element in &applet.source().geometry {
@@ -232,13 +227,8 @@ pub fn value_hints(
             if let Some(seen) = observed.get(&subject)
                 && range.contains_inclusive(end)
             {
-                hints.push(InlayHint {
-                    offset: end,
-                    label: format!("= {}", seen.value),
-                    kind: HintKind::Value,
-                    tooltip: format!("where the {} `{}` lies now", seen.ty, element.name),
-                    target: None,
-                });
+                let tooltip = format!("where the {} `{}` lies now", seen.ty, element.name);
+                hints.push(value_hint(end, &seen.value, tooltip));
             }
         }
     }
@@ -246,18 +236,23 @@ pub fn value_hints(
         if let Some(seen) = observed.get(&Subject::AtPixel(*subject))
             && range.contains_inclusive(*end)
         {
-            hints.push(InlayHint {
-                offset: *end,
-                label: format!("= {}", seen.value),
-                kind: HintKind::Value,
-                tooltip: format!("at the pixel that the preview shows: {}", seen.ty),
-                target: None,
-            });
+            let tooltip = format!("at the pixel that the preview shows: {}", seen.ty);
+            hints.push(value_hint(*end, &seen.value, tooltip));
         }
     }
     let broken = broken_statements(&analysis.document);
     hints.retain(|hint| !broken.contains(hint.offset) && hint.label != UNDEFINED);
     hints
+}
+
+fn value_hint(offset: TextSize, value: &str, tooltip: String) -> InlayHint {
+    InlayHint {
+        offset,
+        label: format!("= {value}"),
+        kind: HintKind::Value,
+        tooltip,
+        target: None,
+    }
 }
 
 /// The first assignment in the text to each variable of the applet: name, target, value.

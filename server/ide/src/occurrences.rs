@@ -229,15 +229,7 @@ impl Occurrences {
                     (None, Some(library)) => library.range,
                     (None, None) => continue,
                 };
-                let occurrence = Occurrence {
-                    range,
-                    entity,
-                    access: raw.access,
-                    form: raw.form,
-                    owner: raw.owner,
-                    script: Some(raw.script),
-                    term: Some(raw.term),
-                };
+                let occurrence = raw.occurrence(entity, range);
                 match is_here {
                     true => occurrences.all.push(occurrence),
                     false => occurrences.foreign.push(Foreign {
@@ -248,17 +240,8 @@ impl Occurrences {
             }
         }
         let in_page = of.iter().skip(found.raw.len()).zip(&found.in_page);
-        occurrences
-            .all
-            .extend(in_page.map(|(&entity, named)| Occurrence {
-                range: named.range,
-                entity,
-                access: named.access,
-                form: Form::Page,
-                owner: Owner::Page,
-                script: None,
-                term: None,
-            }));
+        let in_page = in_page.map(|(&entity, named)| named.occurrence(entity));
+        occurrences.all.extend(in_page);
         occurrences.found = found;
         occurrences.index();
         occurrences

@@ -75,20 +75,17 @@ fn script_symbols(applet: &AppletAnalysis, script: ScriptId) -> Vec<OutlineSymbo
     let mut symbols = Vec::new();
     let mut seen = FxHashSet::default();
     let signatures = last_signatures(&applet.solution);
-    for (term, index) in program.terms.iter().zip(0..) {
-        if term.script != script {
-            continue;
-        }
+    let terms = program.terms.iter().zip(0..);
+    for (term, index) in terms.filter(|(term, _)| term.script == script) {
         let (name, kind, selection_range, detail) = match term.kind {
             TermKind::Define(function) => {
                 let row = program.function(function);
+                let signature = signatures.get(&function);
                 (
                     program.callee(row.callee).name.to_string(),
                     SymbolKind::Function,
                     applet.to_file(script, row.name_range),
-                    signatures
-                        .get(&function)
-                        .map(|body| signature_of(applet, function, body)),
+                    signature.map(|body| signature_of(applet, function, body)),
                 )
             }
             TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } => {

@@ -3,7 +3,7 @@
 //! where nobody uses that.
 
 use cindyscript_hir::builtins::{Intrinsic, IterationKind, Side};
-use cindyscript_hir::program::{Iteration, TermId, TermKind};
+use cindyscript_hir::program::{Iteration, Program, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{BodyKind, is_discarded};
 use cindyscript_syntax::SyntaxKind;
@@ -38,8 +38,36 @@ fn rewrite(applet: &AppletAnalysis, term: TermId, iteration: &Iteration) -> Opti
     if !is_plain || !is_unused(applet, term) {
         return None;
     }
-    let domain = program.term(iteration.domain).range;
-    let (name, head, edit) = match iteration.kind {
+    let (name, head, edit) = rewritten(applet, term, iteration)?;
+    if is_redefined(program, name, 2 + usize::from(!iteration.is_unnamed())) {
+        return None;
+    }
+    let call = Part {
+        script: row.script,
+        range: row.range,
+    };
+    let call = node_at(applet, call, SyntaxKind::CALL_EXPR)?;
+    let edits = [(call.first_token()?.text_range(), name.to_owned()), edit];
+    let edits = edits.map(|(range, text)| FileEdit {
+        range: applet.to_file(row.script, range),
+        text,
+    });
+    let title = format!("write `{head}`: the values are not used");
+    Some(CodeAction::refactoring(
+        ActionKind::Rewrite,
+        title,
+        edits.into(),
+    ))
+}
+
+/// The name of the other loop, the beginning of a call of it, and the change to the domain.
+fn rewritten(
+    applet: &AppletAnalysis,
+    term: TermId,
+    iteration: &Iteration,
+) -> Option<(&'static str, &'static str, (TextRange, String))> {
+    let domain = applet.program.term(iteration.domain).range;
+    Some(match iteration.kind {
         IterationKind::Repeat => {
             let count = iteration.domain;
             // At pixels, lists have a length that is known.
@@ -68,33 +96,17 @@ fn rewrite(applet: &AppletAnalysis, term: TermId, iteration: &Iteration) -> Opti
         | IterationKind::Sort
         | IterationKind::Max
         | IterationKind::Min => return None,
-    };
-    let arity = 2 + usize::from(!iteration.is_unnamed());
+    })
+}
+
+/// True if the applet defines a builtin's name for as many arguments itself.
+fn is_redefined(program: &Program, name: &str, arity: usize) -> bool {
     let mut callees = program.callees.iter();
-    let is_redefined = callees.any(|callee| {
+    callees.any(|callee| {
         !callee.definitions.is_empty()
             && callee.name.eq_ignore_ascii_case(name)
             && usize::try_from(callee.arity) == Ok(arity)
-    });
-    if is_redefined {
-        return None;
-    }
-    let call = Part {
-        script: row.script,
-        range: row.range,
-    };
-    let call = node_at(applet, call, SyntaxKind::CALL_EXPR)?;
-    let edits = [(call.first_token()?.text_range(), name.to_owned()), edit];
-    let edits = edits.map(|(range, text)| FileEdit {
-        range: applet.to_file(row.script, range),
-        text,
-    });
-    let title = format!("write `{head}`: the values are not used");
-    Some(CodeAction::refactoring(
-        ActionKind::Rewrite,
-        title,
-        edits.into(),
-    ))
+    })
 }
 
 /// Whether the value of a term is used nowhere.

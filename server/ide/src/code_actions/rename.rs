@@ -1,6 +1,7 @@
 //! Other names: for what CindyGL cannot call by its own, and for what pixels and scripts both use.
 
-use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{Program, TermId, TermKind};
 
 use super::{FileEdit, Remedy};
 use crate::analysis::AppletAnalysis;
@@ -53,24 +54,12 @@ pub(super) fn of_the_pixel(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy>
         _ => None,
     });
     let read = program.name_of(term);
-    let is_scripts = |name| {
-        program
-            .terms
-            .iter()
-            .enumerate()
-            .any(|(index, outer)| match outer.kind {
-                TermKind::Assign { target, .. } => {
-                    program.name_of(target) == Some(name)
-                        && !terms(plot).any(|inner| inner.index() == index)
-                }
-                _ => false,
-            })
-    };
     let assignment = around
         .into_iter()
         .find(|(name, _)| read.is_none_or(|read| read == *name));
     // Without it, what no script assigns would have no value in scripts.
-    let Some((name, value)) = assignment.filter(|(name, _)| is_scripts(*name)) else {
+    let assignment = assignment.filter(|(name, _)| is_assigned_outside(program, plot, *name));
+    let Some((name, value)) = assignment else {
         return Vec::new();
     };
     // In functions the name may mean either.
@@ -99,6 +88,18 @@ pub(super) fn of_the_pixel(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy>
         title: format!("call the pixels' own `{new}`"),
         edits: edits.collect(),
     }]
+}
+
+/// True if an assignment outside of a term gives a name a value.
+fn is_assigned_outside(program: &Program, within: TermId, name: NameId) -> bool {
+    let mut terms = program.terms.iter().enumerate();
+    terms.any(|(index, outer)| match outer.kind {
+        TermKind::Assign { target, .. } => {
+            let mut inner = program.subtree(within);
+            program.name_of(target) == Some(name) && !inner.any(|inner| inner.index() == index)
+        }
+        _ => false,
+    })
 }
 
 /// A name that nothing in the applet has, made of another.

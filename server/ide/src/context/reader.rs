@@ -52,15 +52,7 @@ impl Reader {
             let mut before = significant(previous(&token));
             match kind {
                 SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET | SyntaxKind::R_BRACE => {
-                    let (names, open) = group(token);
-                    before = open.and_then(|open| significant(previous(&open)));
-                    self.see(ArgumentSlot::Other);
-                    if before.as_ref().is_some_and(declares) {
-                        self.locals.extend(names.into_iter().map(|name| Local {
-                            name,
-                            kind: LocalKind::Regional,
-                        }));
-                    }
+                    before = self.closed_brackets(token);
                 }
                 SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET | SyntaxKind::L_BRACE => {
                     let callee = before.take_if(|callee| {
@@ -78,17 +70,7 @@ impl Reader {
                     self.see(ArgumentSlot::Other);
                     self.ended = true;
                 }
-                SyntaxKind::COMMA => {
-                    let is_of_bars = token
-                        .parent()
-                        .is_some_and(|parent| parent.kind() == SyntaxKind::ABS_EXPR);
-                    if is_of_bars {
-                        self.see(ArgumentSlot::Other);
-                    } else {
-                        self.slots.push(std::mem::take(&mut self.slot));
-                        self.ended = true;
-                    }
-                }
+                SyntaxKind::COMMA => self.comma(&token),
                 SyntaxKind::ARROW => {
                     if let Some(modifier) = before.take_if(|it| it.kind() == SyntaxKind::IDENT) {
                         self.slot = ArgumentSlot::Modifier(name(&modifier));
@@ -113,6 +95,32 @@ impl Reader {
         }
         // What stands outside of all brackets is no argument of anything.
         self.slots.clear();
+    }
+
+    /// Reads brackets that are closed before the place, whose last token is given; gives what stands
+    /// before them.
+    fn closed_brackets(&mut self, close: SyntaxToken) -> Option<SyntaxToken> {
+        let (names, open) = group(close);
+        let before = open.and_then(|open| significant(previous(&open)));
+        self.see(ArgumentSlot::Other);
+        if before.as_ref().is_some_and(declares) {
+            self.locals.extend(names.into_iter().map(|name| Local {
+                name,
+                kind: LocalKind::Regional,
+            }));
+        }
+        before
+    }
+
+    /// A comma ends a slot, unless it stands between bars.
+    fn comma(&mut self, comma: &SyntaxToken) {
+        let parent = comma.parent();
+        if parent.is_some_and(|parent| parent.kind() == SyntaxKind::ABS_EXPR) {
+            self.see(ArgumentSlot::Other);
+        } else {
+            self.slots.push(std::mem::take(&mut self.slot));
+            self.ended = true;
+        }
     }
 
     /// A part of the slot that is being read.

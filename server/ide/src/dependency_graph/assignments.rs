@@ -108,28 +108,7 @@ impl<'a> Assignments<'a> {
         let depth = conditions.len();
         match program.kind(term) {
             TermKind::Assign { target, value } => {
-                let mut targets = vec![target];
-                while let Some(target) = targets.pop() {
-                    match program.kind(target) {
-                        TermKind::Index { base, index } => {
-                            let variable = solution.slot(body.slot(base)).link;
-                            if variable.is_some() {
-                                self.assign(variable, body.slot(index), false);
-                            }
-                            targets.push(base);
-                        }
-                        TermKind::List(operands) => targets.extend(program.children(operands)),
-                        _ => {
-                            let variable = solution.slot(body.slot(target)).link;
-                            if variable.is_some() {
-                                self.assign(variable, body.slot(value), true);
-                                for &condition in conditions.iter() {
-                                    self.assign(variable, condition, false);
-                                }
-                            }
-                        }
-                    }
-                }
+                self.in_assignment(body, target, value, conditions);
                 self.in_term(body, value, conditions);
                 return;
             }
@@ -160,5 +139,35 @@ impl<'a> Assignments<'a> {
             self.in_term(body, operand, conditions);
         }
         conditions.truncate(depth);
+    }
+
+    /// Notes what decides the variables that an assignment changes: its value, the conditions around
+    /// it, and the indices in its target.
+    fn in_assignment(&mut self, body: &Body, target: TermId, value: TermId, conditions: &[SlotId]) {
+        let program = &self.applet.program;
+        let solution = &*self.applet.solution;
+        let variable = |term: TermId| solution.slot(body.slot(term)).link;
+        let mut targets = vec![target];
+        while let Some(target) = targets.pop() {
+            match program.kind(target) {
+                TermKind::Index { base, index } => {
+                    let variable = variable(base);
+                    if variable.is_some() {
+                        self.assign(variable, body.slot(index), false);
+                    }
+                    targets.push(base);
+                }
+                TermKind::List(operands) => targets.extend(program.children(operands)),
+                _ => {
+                    let variable = variable(target);
+                    if variable.is_some() {
+                        self.assign(variable, body.slot(value), true);
+                        for &condition in conditions {
+                            self.assign(variable, condition, false);
+                        }
+                    }
+                }
+            }
+        }
     }
 }

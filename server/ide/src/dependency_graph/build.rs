@@ -4,6 +4,7 @@ use cindyscript_hir::program::{PlotId, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyId, BodyKind, Role, SlotId, SlotSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
+use text_size::TextRange;
 
 use super::assignments::{Assignments, Source};
 use super::{DependencyGraph, Edge, FunctionGraph, Graph, GraphNode, Origin, SplitPart};
@@ -224,50 +225,23 @@ impl<'a> Builder<'a> {
         let applet = self.applet;
         let data = applet.solution.slot(slot);
         let is_uniform = data.role == Role::Uniform;
-        let (label, text, range, origin, is_constant) = match data.subject {
-            SlotSubject::Term(term) => (
-                applet.text(term),
-                applet.shortened(term, LONGEST_TEXT),
-                applet.range(term),
-                Origin::Term,
-                is_uniform && self.constants.get(term) == Some(&true),
-            ),
-            SlotSubject::Variable(name) => {
-                let mut terms = applet.variables().of(name).iter().copied();
-                let body = applet.solution.body(data.body);
-                let first =
-                    terms.find(|&term| body.contains(term) || body.kind == BodyKind::Uniform);
-                let range = first.unwrap_or(body.root);
-                let own = &applet.solution.body(self.root).parameters;
-                let origin = if self.is_folded && own.contains(&slot) {
-                    Origin::Parameter
-                } else {
-                    Origin::Variable
-                };
-                let name = applet.program.names.text(name);
-                (
-                    name.to_owned(),
-                    name.to_owned(),
-                    applet.range(range),
-                    origin,
-                    false,
-                )
-            }
-        };
+        let (label, text, range, origin) = self.subject(slot);
         // A uniform without a type at pixels may have one on the CPU.
         let of_type = match is_uniform && data.ty.is_unset() && data.link.is_some() {
             true => data.link,
             false => slot,
         };
         let ty = applet.solution.ty(of_type);
-        let value = match data.subject {
-            SlotSubject::Term(term) if is_uniform => {
-                let next = self.values.len();
-                let written = applet.shortened(term, usize::MAX);
-                Some(*self.values.entry((written, ty.clone())).or_insert(next))
-            }
+        let uniform = match data.subject {
+            SlotSubject::Term(term) if is_uniform => Some(term),
             SlotSubject::Term(_) | SlotSubject::Variable(_) => None,
         };
+        let is_constant = uniform.is_some_and(|term| self.constants.get(term) == Some(&true));
+        let value = uniform.map(|term| {
+            let next = self.values.len();
+            let written = applet.shortened(term, usize::MAX);
+            *self.values.entry((written, ty.clone())).or_insert(next)
+        });
         let steps = applet.provenance(&applet.solution).why(of_type);
         GraphNode {
             label,
@@ -293,6 +267,31 @@ impl<'a> Builder<'a> {
             assigned: Vec::new(),
             range,
         }
+    }
+
+    /// The label, the text, the range and the origin of a slot's term or variable.
+    fn subject(&self, slot: SlotId) -> (String, String, TextRange, Origin) {
+        let applet = self.applet;
+        let data = applet.solution.slot(slot);
+        let name = match data.subject {
+            SlotSubject::Term(term) => {
+                let text = applet.shortened(term, LONGEST_TEXT);
+                return (applet.text(term), text, applet.range(term), Origin::Term);
+            }
+            SlotSubject::Variable(name) => name,
+        };
+        let mut terms = applet.variables().of(name).iter().copied();
+        let body = applet.solution.body(data.body);
+        let first = terms.find(|&term| body.contains(term) || body.kind == BodyKind::Uniform);
+        let range = applet.range(first.unwrap_or(body.root));
+        let own = &applet.solution.body(self.root).parameters;
+        let origin = if self.is_folded && own.contains(&slot) {
+            Origin::Parameter
+        } else {
+            Origin::Variable
+        };
+        let name = applet.program.names.text(name);
+        (name.to_owned(), name.to_owned(), range, origin)
     }
 
     /// The slot whose value a slot has: the variable of an occurrence, the last of a sequence, the

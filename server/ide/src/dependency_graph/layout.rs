@@ -39,14 +39,14 @@ pub(super) struct Layout {
     pub(super) size: Size,
 }
 
-/// Lays a graph out; node 0 is the result, and edges lead from a dependent node to a needed one.
-pub(super) fn layout(sizes: &[Size], edges: &[(usize, usize)], direction: Direction) -> Layout {
+/// A graph as the layout takes it: nodes have their numbers as names.
+fn labelled(sizes: &[Size], edges: &[(usize, usize)]) -> Graph<NodeLabel, EdgeLabel> {
     let options = GraphOptions {
         directed: true,
         multigraph: true,
         compound: false,
     };
-    let mut graph: Graph<NodeLabel, EdgeLabel> = Graph::with_options(options);
+    let mut graph = Graph::with_options(options);
     for (node, &Size { width, height }) in sizes.iter().enumerate() {
         let label = NodeLabel {
             width,
@@ -59,6 +59,12 @@ pub(super) fn layout(sizes: &[Size], edges: &[(usize, usize)], direction: Direct
         let label = Some(EdgeLabel::default());
         graph.set_edge(from.to_string(), to.to_string(), label, None);
     }
+    graph
+}
+
+/// Lays a graph out; node 0 is the result, and edges lead from a dependent node to a needed one.
+pub(super) fn layout(sizes: &[Size], edges: &[(usize, usize)], direction: Direction) -> Layout {
+    let mut graph = labelled(sizes, edges);
     let rankdir = match direction {
         Direction::Right => RankDir::LR,
         Direction::Down => RankDir::TB,

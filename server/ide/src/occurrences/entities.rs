@@ -438,8 +438,13 @@ impl<'a> Sets<'a> {
                 break;
             }
         }
-        // What nothing calls may be called from outside.
-        for (callee, needs) in (0..).map(CalleeId).zip(&needs) {
+        self.unite_uncalled(&called, &needs);
+    }
+
+    /// Unites what functions that nothing calls find with the globals: these may be called from
+    /// outside.
+    fn unite_uncalled(&mut self, called: &[bool], needs: &[TransitiveNames]) {
+        for (callee, needs) in (0..).map(CalleeId).zip(needs) {
             if called.get(callee.index()) == Some(&false) {
                 for name in needs.outer.names() {
                     let (outside, global) = (self.outside(callee, name), self.global(name));

@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
 use super::scope::{Node, Place, Scopes};
-use super::{Access, Computed, Form, Owner};
+use super::{Access, Computed, EntityId, Form, Occurrence, Owner};
 
 /// What a name denotes, before it is known which variables may be the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,21 @@ pub(super) struct Raw {
     pub(super) term: TermId,
 }
 
+impl Raw {
+    /// The occurrence of an entity at a range of the file.
+    pub(super) fn occurrence(&self, entity: EntityId, range: TextRange) -> Occurrence {
+        Occurrence {
+            range,
+            entity,
+            access: self.access,
+            form: self.form,
+            owner: self.owner,
+            script: Some(self.script),
+            term: Some(self.term),
+        }
+    }
+}
+
 /// A name in the page, outside of the scripts.
 #[derive(Clone, Debug)]
 pub(super) struct InPage {
@@ -48,6 +63,20 @@ pub(super) struct InPage {
     pub(super) access: Access,
     /// In bytes of the file.
     pub(super) range: TextRange,
+}
+
+impl InPage {
+    pub(super) fn occurrence(&self, entity: EntityId) -> Occurrence {
+        Occurrence {
+            range: self.range,
+            entity,
+            access: self.access,
+            form: Form::Page,
+            owner: Owner::Page,
+            script: None,
+            term: None,
+        }
+    }
 }
 
 /// A call of a function of the applet.

@@ -2,13 +2,14 @@
 
 use cindyscript_hir::document::Document;
 use cindyscript_infer::Inference;
+use cindyscript_infer::split::Coordinate;
 use rustc_hash::FxHashMap;
 use text_size::{TextLen, TextRange, TextSize};
 
 use super::{RenameRefusal, Renaming, refuse};
 use crate::analysis::AppletAnalysis;
 use crate::code_actions::{FileEdit, applied};
-use crate::occurrences::{EntityId, EntityKind, Occurrences};
+use crate::occurrences::{EntityId, EntityKind, Occurrence, Occurrences};
 use crate::symbol_at::what_is;
 
 impl Renaming<'_> {
@@ -36,21 +37,9 @@ impl Renaming<'_> {
         let inference = Inference::new(after, index, Some(&applet.inference));
         let before = applet.occurrences();
         let after = Occurrences::new(&inference, after, index, Some(before));
-        let refused = |at: TextRange, why: &str| {
-            let line = self.line(at);
-            let name = &self.entity.name;
-            refuse(format!(
-                "in line {line}, `{name}` would mean something else as `{new}`: {why}"
-            ))
-        };
+        let refused = |at: TextRange, why: &str| self.other_meaning(at, new, why);
         let program = &inference.program;
-        // Which part of the pixel a name is may be said by the name: `z` is a complex number.
-        let pixels = [&applet.inference, &inference].map(|of| {
-            let names = of.facts.split.plots().flat_map(|(_, plot)| &plot.pixel);
-            let coordinates = names.map(|name| name.coordinate);
-            coordinates.collect::<Vec<_>>()
-        });
-        if pixels[0] != pixels[1] {
+        if !coordinates(&applet.inference).eq(coordinates(&inference)) {
             let why = "its name says which coordinate of the pixel it is";
             return refused(self.here.range, why);
         }
@@ -64,12 +53,8 @@ impl Renaming<'_> {
                 kinds.map(|entity| entity.is_some_and(|one| one.kind == EntityKind::Local));
             let is_there = moved.moved(old.range.start()) == now.range.start();
             if known != old.entity {
-                // One of the two is what is renamed.
-                let renamed = |id: EntityId| {
-                    let mut named = self.named.iter();
-                    named.any(|one| std::ptr::eq(one.applet, applet) && one.entity == id)
-                };
-                let other = if renamed(known) { old.entity } else { known };
+                let is_renamed = self.renames(applet, known);
+                let other = if is_renamed { old.entity } else { known };
                 return self.clash(applet, other, new);
             }
             if !is_there {
@@ -86,13 +71,7 @@ impl Renaming<'_> {
             }
         }
         // A name that stands in one of the two texts alone is one of another kind there.
-        let mut moved = Moved::new(edits);
-        let mut known = after.all().iter();
-        let lost = before.all().iter().find(|old| {
-            let start = moved.moved(old.range.start());
-            known.next().map(|now| now.range.start()) != Some(start)
-        });
-        match (lost, known.next()) {
+        match first_alone(before.all(), after.all(), edits) {
             (Some(lost), _) => {
                 let why = format!("no longer {}", applet.what_is(lost.entity));
                 refused(lost.range, &why)
@@ -104,6 +83,43 @@ impl Renaming<'_> {
             (None, None) => Ok(()),
         }
     }
+
+    /// Refuses a new name because a place would mean something else by it.
+    fn other_meaning(&self, at: TextRange, new: &str, why: &str) -> Result<(), RenameRefusal> {
+        let line = self.line(at);
+        let name = &self.entity.name;
+        refuse(format!(
+            "in line {line}, `{name}` would mean something else as `{new}`: {why}"
+        ))
+    }
+
+    fn renames(&self, applet: &AppletAnalysis, id: EntityId) -> bool {
+        let mut named = self.named.iter();
+        named.any(|one| std::ptr::eq(one.applet, applet) && one.entity == id)
+    }
+}
+
+/// The coordinates of the pixel that names stand for. A name may decide it: `z` is a complex number.
+fn coordinates(inference: &Inference) -> impl Iterator<Item = Coordinate> {
+    let plots = inference.facts.split.plots();
+    let names = plots.flat_map(|(_, plot)| &plot.pixel);
+    names.map(|name| name.coordinate)
+}
+
+/// The first occurrence that the text before the edits has alone, or else the first of the text after
+/// them.
+fn first_alone<'a>(
+    before: &'a [Occurrence],
+    after: &'a [Occurrence],
+    edits: &[FileEdit],
+) -> (Option<&'a Occurrence>, Option<&'a Occurrence>) {
+    let mut moved = Moved::new(edits);
+    let mut known = after.iter();
+    let lost = before.iter().find(|old| {
+        let start = moved.moved(old.range.start());
+        known.next().map(|now| now.range.start()) != Some(start)
+    });
+    (lost, known.next())
 }
 
 /// Where offsets lie after edits, which are in their order, as the offsets are.
