@@ -185,13 +185,7 @@ impl Construction {
     ) -> Result<ElementId, DefinitionError> {
         let operation = operations::find(&definition.type_name)
             .ok_or_else(|| DefinitionError::UnknownType(definition.type_name.clone()))?;
-        let mut indices = Vec::with_capacity(definition.args.len());
-        for name in &definition.args {
-            match self.names.get(name) {
-                Some(&index) => indices.push(index),
-                None => return Err(DefinitionError::UnknownElement(name.clone())),
-            }
-        }
+        let indices = self.indices(&definition.args)?;
         let inputs = Inputs {
             elements: &self.elements,
             indices: &indices,
@@ -205,11 +199,8 @@ impl Construction {
         };
         let args = inputs.iter().map(|element| element.id).collect();
 
-        // What was until now is where everything goes on from.
         if !self.state.is_settled {
-            self.continue_from_here();
-            self.state.current.clone_from(&self.state.good);
-            self.state.next.clone_from(&self.state.good);
+            self.settle();
         }
         let index = self.elements.len();
         let id = ElementId(self.next_id);
@@ -238,12 +229,34 @@ impl Construction {
         if id.0 as usize != index {
             self.places.insert(id, index);
         }
+        self.begin(index, &state);
+        self.update_showing(index);
+        Ok(id)
+    }
+
+    /// The places of the elements with these names.
+    fn indices(&self, names: &[SmolStr]) -> Result<Vec<usize>, DefinitionError> {
+        let unknown = |name: &SmolStr| DefinitionError::UnknownElement(name.clone());
+        let index = |name| self.names.get(name).copied().ok_or_else(|| unknown(name));
+        names.iter().map(index).collect()
+    }
+
+    /// Takes the present state for the one that everything goes on from.
+    fn settle(&mut self) {
+        self.continue_from_here();
+        self.state.current.clone_from(&self.state.good);
+        self.state.next.clone_from(&self.state.good);
+    }
+
+    /// Computes a new element for the first time, from this state of its own.
+    fn begin(&mut self, index: usize, state: &[C]) {
         let start = self.state.good.len();
-        self.state.good.extend_from_slice(&state);
-        self.state.current.extend_from_slice(&state);
-        self.state.next.extend_from_slice(&state);
+        self.state.good.extend_from_slice(state);
+        self.state.current.extend_from_slice(state);
+        self.state.next.extend_from_slice(state);
+        let has_start = self.elements[index].operation.start.is_some();
         // Without smaller steps nothing asks for one.
-        let _ = self.compute(index, false, false, operation.start.is_none());
+        let _ = self.compute(index, false, false, !has_start);
         self.failed = false;
         for at in start..self.state.next.len() {
             let number = rounded(self.state.next[at]);
@@ -252,8 +265,6 @@ impl Construction {
             self.state.next[at] = number;
         }
         self.state.is_settled = true;
-        self.update_showing(index);
-        Ok(id)
     }
 
     /// Removes an element and all that is computed from it. The ids of what is removed, in order.
