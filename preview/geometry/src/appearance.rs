@@ -163,31 +163,45 @@ impl Appearance {
             } else {
                 Clip::new(definition.text("clip").as_deref().unwrap_or(&defaults.clip))
             },
-            arrow: Arrow {
-                shown: definition.flag("arrow", false),
-                size: definition.real("arrowsize"),
-                // CindyJS takes 0 for no position.
-                position: definition
-                    .real("arrowposition")
-                    .filter(|place| *place != 0.0),
-                shape: definition.text("arrowshape"),
-                sides: definition.text("arrowsides"),
-            },
+            arrow: Arrow::new(definition),
             filled: definition.flag("filled", kind == ElementKind::Polygon),
             fill_color: color_of(definition, "fillcolor"),
             fill_alpha: definition
                 .real("fillalpha")
                 .unwrap_or(if kind == ElementKind::Text { 1.0 } else { 0.0 }),
-            trail: definition.flag("drawtrace", false).then(|| Trail {
-                dim: definition.real("tracedim").unwrap_or(1.0),
-                length: definition.real("tracelength").unwrap_or(100.0),
-                skip: definition.real("traceskip").unwrap_or(1.0),
-            }),
+            trail: definition
+                .flag("drawtrace", false)
+                .then(|| Trail::new(definition)),
             narrow: match definition.get("narrow") {
                 Some(Attribute::Number(distance)) => Some(distance.re),
                 Some(other) => other.truthy().then_some(NARROW),
                 None => None,
             },
+        }
+    }
+}
+
+impl Arrow {
+    fn new(definition: &Definition) -> Arrow {
+        Arrow {
+            shown: definition.flag("arrow", false),
+            size: definition.real("arrowsize"),
+            // CindyJS takes 0 for no position.
+            position: definition
+                .real("arrowposition")
+                .filter(|place| *place != 0.0),
+            shape: definition.text("arrowshape"),
+            sides: definition.text("arrowsides"),
+        }
+    }
+}
+
+impl Trail {
+    fn new(definition: &Definition) -> Trail {
+        Trail {
+            dim: definition.real("tracedim").unwrap_or(1.0),
+            length: definition.real("tracelength").unwrap_or(100.0),
+            skip: definition.real("traceskip").unwrap_or(1.0),
         }
     }
 }
