@@ -95,20 +95,7 @@ pub(super) fn run(
         Code::Text(_) => None,
     });
     let files: Rc<[String]> = files.collect();
-    let lost = Rc::new(RefCell::new(Vec::new()));
-    let (all, known) = (Rc::clone(&lost), Rc::clone(&files));
-    runtime.set_host_promise_rejection_tracker(Some(Box::new(move |_, _, reason, is_handled| {
-        let mut all = all.borrow_mut();
-        if is_handled {
-            // The caller has those of earlier events already.
-            let reason = thrown(&reason, &known);
-            if let Some(at) = all.iter().rposition(|it| *it == reason) {
-                all.remove(at);
-            }
-        } else if all.len() < MOST_REJECTIONS {
-            all.push(thrown(&reason, &known));
-        }
-    })));
+    let lost = track_rejections(&runtime, &files);
     let Ok(context) = Context::full(&runtime) else {
         return;
     };
@@ -129,30 +116,27 @@ pub(super) fn run(
             is_stopped: Cell::new(false),
             is_unseen: Cell::new(false),
         };
-        let mut report = PageReport::default();
-        let mut stops = 0;
-        for Command {
-            event,
-            deadline: end,
-        } in commands
-        {
-            limit.end.set(end);
-            worker.handle(event, &tree.scripts);
-            limit.end.set(Instant::now() + REPORT_TIME);
-            report = worker.report().unwrap_or(report);
-            stops = if worker.is_stopped.get() {
-                stops + 1
-            } else {
-                0
-            };
-            if stops == MOST_STOPS {
-                return;
-            }
-            if line.asked.send(Request::Done(report.clone())).is_err() {
-                return;
-            }
-        }
+        worker.obey(commands, &tree.scripts);
     });
+}
+
+/// Collects the errors of promises that nobody handles.
+fn track_rejections(runtime: &Runtime, files: &Rc<[String]>) -> Rc<RefCell<Vec<Thrown>>> {
+    let lost = Rc::new(RefCell::new(Vec::new()));
+    let (all, known) = (Rc::clone(&lost), Rc::clone(files));
+    runtime.set_host_promise_rejection_tracker(Some(Box::new(move |_, _, reason, is_handled| {
+        let mut all = all.borrow_mut();
+        if is_handled {
+            // The caller has those of earlier events already.
+            let reason = thrown(&reason, &known);
+            if let Some(at) = all.iter().rposition(|it| *it == reason) {
+                all.remove(at);
+            }
+        } else if all.len() < MOST_REJECTIONS {
+            all.push(thrown(&reason, &known));
+        }
+    })));
+    lost
 }
 
 /// The scripts of a page.
@@ -204,6 +188,26 @@ fn dom<'js>(
 }
 
 impl<'js> Worker<'js> {
+    /// Handles commands until nobody sends any more, or too many events in a row were stopped.
+    fn obey(&self, commands: &Receiver<Command>, scripts: &[Script]) {
+        let mut report = PageReport::default();
+        let mut stops = 0;
+        for Command { event, deadline } in commands {
+            self.limit.end.set(deadline);
+            self.handle(event, scripts);
+            self.limit.end.set(Instant::now() + REPORT_TIME);
+            report = self.report().unwrap_or(report);
+            stops = if self.is_stopped.get() { stops + 1 } else { 0 };
+            if stops == MOST_STOPS {
+                return;
+            }
+            let done = Request::Done(report.clone());
+            if self.line.asked.send(done).is_err() {
+                return;
+            }
+        }
+    }
+
     fn handle(&self, event: PageEvent, scripts: &[Script]) {
         self.is_stopped.set(false);
         match event {
@@ -390,6 +394,15 @@ fn placed(page: &str, at: usize, before: &str, code: &str) -> String {
     format!("{lines}{before}{line_break}{column}{code}")
 }
 
+/// The command of the page's `play`, `pause` or `stop`.
+fn playback(name: &str) -> PlaybackCall {
+    match name {
+        "play" => PlaybackCall::Play,
+        "pause" => PlaybackCall::Pause,
+        _ => PlaybackCall::Stop,
+    }
+}
+
 /// The functions that the DOM calls.
 fn host<'js>(
     ctx: &Ctx<'js>,
@@ -423,12 +436,7 @@ fn host<'js>(
     host.set("evaluate", Func::from(evaluate))?;
     let asks = Rc::clone(&ask);
     let play = move |ctx: Ctx<'js>, applet: usize, what: String| {
-        let playback = match &*what {
-            "play" => PlaybackCall::Play,
-            "pause" => PlaybackCall::Pause,
-            _ => PlaybackCall::Stop,
-        };
-        asks(&ctx, Request::Play(applet, playback)).map(drop)
+        asks(&ctx, Request::Play(applet, playback(&what))).map(drop)
     };
     host.set("play", Func::from(play))?;
     let asks = Rc::clone(&ask);
