@@ -157,8 +157,8 @@ fn editor_without_a_display_is_told_in_one_line_what_writes_a_picture() {
 fn output_over_the_applet_or_a_file_of_it_is_refused() {
     let folder = Folder::new("own");
     let page = "<script src='lib.wav'></script><canvas id=c></canvas><script>CindyJS({\
-        ports: [{id: 'c'}], images: {cat: 'cat.gif'}, csdraw: 'draw([0, 0]);'});</script>";
-    for name in ["page", "a2", "lib.wav", "cat.gif"] {
+        ports: [{id: 'c'}], images: {cat: 'cat.gif', dog: 'dog.png'}, csdraw: 'draw([0, 0]);'});</script>";
+    for name in ["page", "a2", "lib.wav", "cat.gif", "dog.png"] {
         fs::write(folder.path(name), page).unwrap();
     }
     let itself = "this is the applet itself: name another file with `--";
@@ -166,7 +166,7 @@ fn output_over_the_applet_or_a_file_of_it_is_refused() {
     for (applet, option, output, reason) in [
         ("page", "--png", "page", itself),
         ("page", "--frames 1..2 --sound", "page", itself),
-        ("page", "--png", "lib.wav", used),
+        ("page", "--png", "dog.png", used),
         ("page", "--frames 1..2 --sound", "lib.wav", used),
         ("page", "--frames 1..2 --movie", "cat.gif", used),
         ("a2", "--frames 1..2 --png", "a%d", itself),

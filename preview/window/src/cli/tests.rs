@@ -183,6 +183,41 @@ fn frames_of_an_applet() {
 }
 
 #[test]
+fn output_with_the_ending_of_another_format_is_refused() {
+    for ending in ["JPG", "gif", "html", "cindyscript", "cjs", "txt", "md"] {
+        for (option, name, reason) in [
+            ("--png", "b", "pictures are written as PNG: `--png b.png`"),
+            (
+                "--frames 1..2 --png",
+                "b%d",
+                "pictures are written as PNG: `--png b%d.png`",
+            ),
+            (
+                "--frames 1..2 --sound",
+                "b",
+                "sound is written as WAV: `--sound b.wav`",
+            ),
+        ] {
+            let arguments = format!("render a.html {option} {name}.{ending}");
+            let said = parse(arguments.split(' ')).unwrap_err();
+            assert_eq!(said, reason, "{arguments}");
+        }
+    }
+    for ending in ["cindyscript", "html", "txt"] {
+        let movie = format!("b.{ending}");
+        let said = error(&["render", "a.html", "--frames", "1..2", "--movie", &movie]);
+        assert!(said.contains(".gif, .apng"), "{said}");
+    }
+    for ending in ["png", "cindyscript", "xhtml", "txt"] {
+        let page = format!("b.{ending}");
+        let said = error(&["export", "a.html", "--html", &page]);
+        assert_eq!(said, "a page is written as HTML: `--html b.html`");
+    }
+    assert!(parse(["render", "a.html", "--png", "b.PNG"]).is_ok());
+    assert!(parse(["render", "a.html", "--png", "/dev/null"]).is_ok());
+}
+
+#[test]
 fn mistakes_are_named() {
     assert_eq!(error(&["--fast", "a.html"]), "unknown option `--fast`");
     assert_eq!(error(&[]), "which file? See --help");
@@ -227,10 +262,6 @@ fn mistakes_are_named() {
     assert!(error(&["eval", "--json-lines", "a"]).contains("standard input"));
     assert!(error(&["--stdio", "a.html"]).contains("standard input"));
     assert!(error(&["--no-window", "a.html"]).contains("goes with `--stdio`"));
-    assert_eq!(
-        error(&["render", "a", "--png", "b.JPG"]),
-        "pictures are written as PNG: `--png b.png`"
-    );
     assert!(error(&["render", "a", "--size", "0x5"]).contains("640x480"));
     assert!(error(&["render", "a", "--scale", "1e9"]).contains("0.25 to 4"));
     assert!(error(&["render", "a", "--frame", "0"]).contains("count from 1"));

@@ -1,6 +1,5 @@
 //! What stands behind options: numbers, sizes, places.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use cindyscript_player::exact::{Exact, decimal};
@@ -21,15 +20,7 @@ pub(super) fn scheme(text: &str) -> Result<Scheme, String> {
 
 /// Where a picture goes: its name promises no other format than it will have.
 pub(super) fn png(path: PathBuf) -> Result<PathBuf, String> {
-    const OTHERS: [&str; 9] = [
-        "jpg", "jpeg", "gif", "apng", "webp", "bmp", "tif", "tiff", "svg",
-    ];
-    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-    let is_other = OTHERS.contains(&ending.to_ascii_lowercase().as_str());
-    match is_other || path == Path::new("-") {
-        true => of_format(path, "png", "pictures are written as PNG: `--png"),
-        false => Ok(path),
-    }
+    of_format(path, "png", "pictures are written as PNG: `--png")
 }
 
 /// The path of a file of one format: its name promises no other one.
