@@ -172,12 +172,16 @@ impl Appearance {
             trail: definition
                 .flag("drawtrace", false)
                 .then(|| Trail::new(definition)),
-            narrow: match definition.get("narrow") {
-                Some(Attribute::Number(distance)) => Some(distance.re),
-                Some(other) => other.truthy().then_some(NARROW),
-                None => None,
-            },
+            narrow: definition.get("narrow").and_then(narrow),
         }
+    }
+}
+
+/// The distance in pixels that a value of `narrow` sets.
+fn narrow(value: &Attribute) -> Option<f64> {
+    match value {
+        Attribute::Number(distance) => Some(distance.re),
+        other => other.truthy().then_some(NARROW),
     }
 }
 
