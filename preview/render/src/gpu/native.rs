@@ -69,24 +69,7 @@ fn time(gpu: &Gpu, precision: Precision) -> Result<Option<Duration>, GpuError> {
         .buffer(Purpose::Named("trial"), &[0; FrameUniforms::SIZE], usage);
     let resources = [&frame].map(PooledBuffer::resource).into_iter().collect();
     let values = gpu.pool().bind_group("trial", &bindings, resources);
-    let side = match gpu.is_software() {
-        true => SIDE_IN_SOFTWARE,
-        false => SIDE,
-    };
-    let target = device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("trial"),
-        size: wgpu::Extent3d {
-            width: side,
-            height: side,
-            depth_or_array_layers: 1,
-        },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format: FORMAT,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
-        view_formats: &[],
-    });
+    let target = trial_target(gpu);
     let view = target.create_view(&wgpu::TextureViewDescriptor::default());
     let paint = || {
         let descriptor = wgpu::CommandEncoderDescriptor::default();
@@ -108,6 +91,28 @@ fn time(gpu: &Gpu, precision: Precision) -> Result<Option<Duration>, GpuError> {
         shortest = shortest.min(start.elapsed());
     }
     Ok(Some(shortest))
+}
+
+/// The texture that trials are painted on, smaller where the CPU paints them.
+fn trial_target(gpu: &Gpu) -> wgpu::Texture {
+    let side = match gpu.is_software() {
+        true => SIDE_IN_SOFTWARE,
+        false => SIDE,
+    };
+    gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("trial"),
+        size: wgpu::Extent3d {
+            width: side,
+            height: side,
+            depth_or_array_layers: 1,
+        },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: FORMAT,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
+        view_formats: &[],
+    })
 }
 
 #[cfg(test)]

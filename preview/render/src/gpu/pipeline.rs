@@ -326,22 +326,7 @@ fn build(
     let validation = device.push_error_scope(wgpu::ErrorFilter::Validation);
 
     let shader = shader(device, module);
-    let binding = module.layout.binding();
-    let values = match binding {
-        BufferBinding::Uniform => wgpu::BufferBindingType::Uniform,
-        BufferBinding::Storage => wgpu::BufferBindingType::Storage { read_only: true },
-    };
-    let has_orbit = module.layout.has_orbit();
-    let points = wgpu::BufferBindingType::Storage { read_only: true };
-    let entries = [
-        entry(0, buffer_type(wgpu::BufferBindingType::Uniform)),
-        entry(1, buffer_type(values)),
-        entry(2, buffer_type(points)),
-    ];
-    let bindings = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-        label: Some("colorplot"),
-        entries: &entries[..2 + usize::from(has_orbit)],
-    });
+    let bindings = value_bindings(device, module);
     let images = ImageBindings::new(gpu, module);
     let groups = [
         Some(&bindings),
@@ -352,41 +337,12 @@ fn build(
         bind_group_layouts: &groups[..1 + usize::from(images.is_some())],
         immediate_size: 0,
     });
-    let format = format(gpu, target);
-    let (fragment, blend) = match target {
-        ProgramTarget::View => (entry::CANVAS, Some(PREMULTIPLIED_OVER)),
-        ProgramTarget::Image => (entry::IMAGE, None),
-        ProgramTarget::Numbers => (entry::NUMBERS, None),
-    };
-    let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("colorplot"),
-        layout: Some(&layout),
-        vertex: wgpu::VertexState {
-            module: &shader,
-            entry_point: Some(entry::VERTEX),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            buffers: &[],
-        },
-        primitive: wgpu::PrimitiveState::default(),
-        depth_stencil: None,
-        multisample: wgpu::MultisampleState::default(),
-        fragment: Some(wgpu::FragmentState {
-            module: &shader,
-            entry_point: Some(fragment),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            targets: &[Some(wgpu::ColorTargetState {
-                format,
-                blend,
-                write_mask: wgpu::ColorWrites::ALL,
-            })],
-        }),
-        multiview_mask: None,
-        cache: None,
-    });
+    let pipeline = render_pipeline(gpu, &shader, &layout, target);
+    let has_orbit = module.layout.has_orbit();
     let plot = PlotPipeline {
         pipeline,
         bindings,
-        binding,
+        binding: module.layout.binding(),
         images,
         target,
         no_orbit: has_orbit.then(|| Arc::new(OrbitPoint::bytes(&[OrbitPoint::default()]))),
@@ -413,6 +369,65 @@ fn build(
     let warmed = warm(gpu, &plot, module.layout.size())?;
     drop(trial);
     Ok((plot, Answer { refusal, warmed }))
+}
+
+/// The layout of the bind group of a colorplot's own values: the frame, the uniforms, and the orbit that it
+/// may have.
+fn value_bindings(device: &wgpu::Device, module: &Module) -> wgpu::BindGroupLayout {
+    let storage = wgpu::BufferBindingType::Storage { read_only: true };
+    let values = match module.layout.binding() {
+        BufferBinding::Uniform => wgpu::BufferBindingType::Uniform,
+        BufferBinding::Storage => storage,
+    };
+    let entries = [
+        entry(0, buffer_type(wgpu::BufferBindingType::Uniform)),
+        entry(1, buffer_type(values)),
+        entry(2, buffer_type(storage)),
+    ];
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("colorplot"),
+        entries: &entries[..2 + usize::from(module.layout.has_orbit())],
+    })
+}
+
+/// The pipeline of the entry point for a target.
+fn render_pipeline(
+    gpu: &Gpu,
+    shader: &wgpu::ShaderModule,
+    layout: &wgpu::PipelineLayout,
+    target: ProgramTarget,
+) -> wgpu::RenderPipeline {
+    let (fragment, blend) = match target {
+        ProgramTarget::View => (entry::CANVAS, Some(PREMULTIPLIED_OVER)),
+        ProgramTarget::Image => (entry::IMAGE, None),
+        ProgramTarget::Numbers => (entry::NUMBERS, None),
+    };
+    let descriptor = wgpu::RenderPipelineDescriptor {
+        label: Some("colorplot"),
+        layout: Some(layout),
+        vertex: wgpu::VertexState {
+            module: shader,
+            entry_point: Some(entry::VERTEX),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: None,
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: shader,
+            entry_point: Some(fragment),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets: &[Some(wgpu::ColorTargetState {
+                format: format(gpu, target),
+                blend,
+                write_mask: wgpu::ColorWrites::ALL,
+            })],
+        }),
+        multiview_mask: None,
+        cache: None,
+    };
+    gpu.device.create_render_pipeline(&descriptor)
 }
 
 /// What a target consists of.
@@ -465,55 +480,10 @@ impl ImageBindings {
         }
         let device = &gpu.device;
         let filters = module.filtering == Filtering::Device;
-        let texture = wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float {
-                filterable: filters,
-            },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
-        // A device that cannot filter these textures has the shader blend them.
-        let sampler = wgpu::BindingType::Sampler(if filters {
-            wgpu::SamplerBindingType::Filtering
-        } else {
-            wgpu::SamplerBindingType::NonFiltering
-        });
-        let sizes = buffer_type(wgpu::BufferBindingType::Uniform);
-        let textures = (0..count).map(|_| texture);
-        let types = [sampler; 4].into_iter().chain([sizes]);
-        let entries: Vec<_> = (0..)
-            .zip(types.chain(textures))
-            .map(|(binding, ty)| entry(binding, ty))
-            .collect();
-        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some("images"),
-            entries: &entries,
-        });
-        let create = |blends, edges| {
-            let filter = if blends {
-                wgpu::FilterMode::Linear
-            } else {
-                wgpu::FilterMode::Nearest
-            };
-            // Sizes blend into each other even where pixels do not, as in CindyGL.
-            let mipmap_filter = if filters {
-                wgpu::MipmapFilterMode::Linear
-            } else {
-                wgpu::MipmapFilterMode::Nearest
-            };
-            device.create_sampler(&wgpu::SamplerDescriptor {
-                label: Some("images"),
-                address_mode_u: edges,
-                address_mode_v: edges,
-                mag_filter: filter,
-                min_filter: filter,
-                mipmap_filter,
-                ..wgpu::SamplerDescriptor::default()
-            })
-        };
+        let create = |blends, edges| sampler(device, [blends, filters], edges);
         let (edges, tiles) = (wgpu::AddressMode::ClampToEdge, wgpu::AddressMode::Repeat);
         Some(ImageBindings {
-            layout,
+            layout: image_layout(device, count, filters),
             mipmaps: module.images.iter().map(|slot| slot.mipmap).collect(),
             samplers: [
                 create(filters, edges),
@@ -524,6 +494,62 @@ impl ImageBindings {
             nothing: texture_view(gpu, [1, 1], &[0; 4]),
         })
     }
+}
+
+/// The layout of the bind group of so many images, which the device filters or not.
+fn image_layout(device: &wgpu::Device, count: u32, filters: bool) -> wgpu::BindGroupLayout {
+    let texture = wgpu::BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Float {
+            filterable: filters,
+        },
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
+    };
+    // A device that cannot filter these textures has the shader blend them.
+    let sampler = wgpu::BindingType::Sampler(if filters {
+        wgpu::SamplerBindingType::Filtering
+    } else {
+        wgpu::SamplerBindingType::NonFiltering
+    });
+    let sizes = buffer_type(wgpu::BufferBindingType::Uniform);
+    let textures = (0..count).map(|_| texture);
+    let types = [sampler; 4].into_iter().chain([sizes]);
+    let entries: Vec<_> = (0..)
+        .zip(types.chain(textures))
+        .map(|(binding, ty)| entry(binding, ty))
+        .collect();
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("images"),
+        entries: &entries,
+    })
+}
+
+/// A sampler that blends pixels, and sizes of an image, or takes the nearest.
+fn sampler(
+    device: &wgpu::Device,
+    [blends_pixels, blends_sizes]: [bool; 2],
+    edges: wgpu::AddressMode,
+) -> wgpu::Sampler {
+    let filter = if blends_pixels {
+        wgpu::FilterMode::Linear
+    } else {
+        wgpu::FilterMode::Nearest
+    };
+    // Sizes blend into each other even where pixels do not, as in CindyGL.
+    let mipmap_filter = if blends_sizes {
+        wgpu::MipmapFilterMode::Linear
+    } else {
+        wgpu::MipmapFilterMode::Nearest
+    };
+    device.create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("images"),
+        address_mode_u: edges,
+        address_mode_v: edges,
+        mag_filter: filter,
+        min_filter: filter,
+        mipmap_filter,
+        ..wgpu::SamplerDescriptor::default()
+    })
 }
 
 /// Draws a few pixels with all uniforms 0, into a target like the picture's.
