@@ -128,6 +128,41 @@ impl GivenUp {
         });
     }
 
+    /// The colours of places, at least of the first, until `stop`. `None` stands for a place with a known
+    /// colour, and after a failure for every colour.
+    fn evaluated(
+        &self,
+        evaluator: &mut PlotEvaluator,
+        kind: PixelKind,
+        places: &[Option<[f64; 2]>],
+        stop: &dyn Fn() -> bool,
+    ) -> Vec<Option<[f32; 4]>> {
+        if self.has_failed() {
+            return vec![None; places.len()];
+        }
+        let mut colours = Vec::with_capacity(places.len());
+        let unknown: Vec<_> = places.iter().copied().flatten().collect();
+        let evaluate = AssertUnwindSafe(|| {
+            if let Some(all) = evaluator.colours(kind, &unknown) {
+                let mut all = all.into_iter();
+                colours.extend(places.iter().map(|place| place.and_then(|_| all.next())));
+                return;
+            }
+            for place in places {
+                if !colours.is_empty() && stop() {
+                    break;
+                }
+                colours.push(place.map(|place| evaluator.colour(kind, place)));
+                self.look(evaluator);
+            }
+        });
+        if let Err(panic) = catch_unwind(evaluate) {
+            self.fail(evaluator, panic.as_ref());
+            colours.resize(places.len(), None);
+        }
+        colours
+    }
+
     fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
@@ -371,28 +406,7 @@ impl RenderJob {
         let work = |evaluator: &mut PlotEvaluator| {
             while let Some(portion) = take(&left, portion) {
                 let places: Vec<_> = portion.clone().map(place).collect();
-                let unknown: Vec<_> = places.iter().copied().flatten().collect();
-                let mut colours = Vec::with_capacity(portion.len());
-                let evaluate = AssertUnwindSafe(|| {
-                    if let Some(all) = evaluator.colours(kind, &unknown) {
-                        let mut all = all.into_iter();
-                        colours.extend(places.iter().map(|place| place.and_then(|_| all.next())));
-                        return;
-                    }
-                    for place in &places {
-                        if !colours.is_empty() && stop() {
-                            break;
-                        }
-                        colours.push(place.map(|place| evaluator.colour(kind, place)));
-                        given_up.look(evaluator);
-                    }
-                });
-                if given_up.has_failed() {
-                    colours.resize(portion.len(), None);
-                } else if let Err(panic) = catch_unwind(evaluate) {
-                    given_up.fail(evaluator, panic.as_ref());
-                    colours.resize(portion.len(), None);
-                }
+                let colours = given_up.evaluated(evaluator, kind, &places, &stop);
                 let end = portion.start + colours.len();
                 lock(&painted).push((portion.start, colours));
                 if end < portion.end {
@@ -403,17 +417,7 @@ impl RenderJob {
                 }
             }
         };
-        let mut evaluators = self.evaluators.iter_mut();
-        let own = evaluators.next();
-        match &*HELPERS {
-            Some(helpers) => helpers.in_place_scope(|scope| {
-                for evaluator in evaluators {
-                    scope.spawn(|_| work(evaluator));
-                }
-                own.map(work);
-            }),
-            None => drop(own.map(work)),
-        }
+        on_all_threads(&mut self.evaluators, work);
         self.left = left.into_inner().unwrap_or_else(PoisonError::into_inner);
         let painted = painted.into_inner().unwrap_or_else(PoisonError::into_inner);
         for (start, colours) in painted {
@@ -436,6 +440,21 @@ impl RenderJob {
                 pixels.fill(colour);
             }
         }
+    }
+}
+
+/// Does work with each evaluator, on a thread for each.
+fn on_all_threads(evaluators: &mut [PlotEvaluator], work: impl Fn(&mut PlotEvaluator) + Sync) {
+    let mut evaluators = evaluators.iter_mut();
+    let own = evaluators.next();
+    match &*HELPERS {
+        Some(helpers) => helpers.in_place_scope(|scope| {
+            for evaluator in evaluators {
+                scope.spawn(|_| work(evaluator));
+            }
+            own.map(&work);
+        }),
+        None => drop(own.map(work)),
     }
 }
 

@@ -56,36 +56,17 @@ impl Making<'_> {
             pipelines,
         } = *self;
         let start = Instant::now();
-        let filtering = pipelines.gpu().filtering();
-        let target = target(source, plot);
         let translated = |specialization| {
-            let options = ModuleOptions {
-                filtering,
-                specialization,
-                precision,
-                most: pipelines.gpu().folds_beyond(),
-                ..ModuleOptions::default()
-            };
+            let options = self.options(precision, specialization);
             translation(source, plot, &observed.types, options)
         };
         let (own, uniforms) = match translated(Specialization::Indices) {
             Ok(translated) => translated,
             Err(reasons) => return Ok(Err(reasons)),
         };
-        let found = pipelines.find(&own, target);
-        // Where a pipeline has to be built, the general one may be there from another text.
-        let general = (own.has_values && found.is_none())
-            .then(|| translated(Specialization::None).ok())
-            .flatten()
-            .map(|(general, _)| general);
-        let found_general = general
-            .as_ref()
-            .and_then(|general| pipelines.find(general, target));
+        let general = || Some(translated(Specialization::None).ok()?.0);
+        let (text, found, general) = self.chosen(own, general);
         *build.stages.wgsl.get_or_insert_default() += milliseconds(start, Instant::now());
-        let (text, found, general) = match (general, found_general) {
-            (Some(general), Some(found)) => (general, Some(found), None),
-            (general, _) => (own, found, general),
-        };
         let (layout, images) = (text.layout.clone(), text.images.clone());
         let perturbation = text.iteration.clone().map(Perturbation::new);
         let pipeline = match found {
@@ -115,6 +96,44 @@ impl Making<'_> {
             lanes: OnceLock::new(),
             iterates: OnceLock::new(),
         }))
+    }
+
+    /// The program's own text or, where only that has a pipeline already, the general one; that pipeline;
+    /// and the general text if it may replace the own one later.
+    fn chosen(
+        &self,
+        own: ShaderText,
+        general: impl FnOnce() -> Option<ShaderText>,
+    ) -> (ShaderText, Option<Arc<PlotPipeline>>, Option<ShaderText>) {
+        let target = target(self.source, self.plot);
+        let found = self.pipelines.find(&own, target);
+        if found.is_some() || !own.has_values {
+            return (own, found, None);
+        }
+        // Another text may have had the general one built.
+        let Some(general) = general() else {
+            return (own, None, None);
+        };
+        match self.pipelines.find(&general, target) {
+            Some(found) => (general, Some(found), None),
+            None => (own, None, Some(general)),
+        }
+    }
+
+    /// The options of a text for this device.
+    fn options(
+        &self,
+        precision: Precision,
+        specialization: Specialization<'static>,
+    ) -> ModuleOptions<'static> {
+        let gpu = self.pipelines.gpu();
+        ModuleOptions {
+            filtering: gpu.filtering(),
+            specialization,
+            precision,
+            most: gpu.folds_beyond(),
+            ..ModuleOptions::default()
+        }
     }
 
     /// The pipeline of a text that has none yet, or why the GPU cannot run it.

@@ -74,6 +74,15 @@ struct Submitted {
     done: Arc<AtomicBool>,
 }
 
+/// A flag that the GPU sets when everything given to it so far is painted.
+fn work_done(gpu: &Gpu) -> Arc<AtomicBool> {
+    let done = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&done);
+    gpu.queue
+        .on_submitted_work_done(move || set.store(true, Ordering::Relaxed));
+    done
+}
+
 /// A layer, its buffers filled.
 #[derive(Debug)]
 enum Prepared {
@@ -190,21 +199,8 @@ impl GpuPicture {
         // What they have is taken for the new ones.
         (self.work, self.submitted) = (None, None);
         self.gpu().pool().begin_frame();
-        let limit = self.gpu().max_side();
-        let size = scene.size.map(|side| side.clamp(1, limit));
-        if self.size() != size {
-            self.scratch = None;
-            self.target = target(self.gpu().pool(), "picture", size);
-            self.placed.clear();
-        }
         self.refused.clear();
-        if size != scene.size.map(|side| side.max(1)) {
-            let [width, height] = size;
-            let message = format!(
-                "the picture is cut to {width} × {height}: the GPU paints no larger ones, the CPU (--cpu) does"
-            );
-            self.refused.push((None, message));
-        }
+        let size = self.resize(scene.size);
         let mut old = std::mem::take(&mut self.cached);
         let mut layers = Vec::with_capacity(scene.layers.len());
         let (mut fast, mut share, mut crowded) = (Vec::new(), 0.0, false);
@@ -236,23 +232,7 @@ impl GpuPicture {
                 Err(error) => self.refused.push((None, error.to_string())),
             }
         }
-        for layer in &mut layers {
-            let plot = match layer {
-                Prepared::Plot(plot) => Some(plot),
-                Prepared::Masked(layer) => Some(&mut layer.plot),
-                Prepared::Sprite(_) | Prepared::Cached(_) => None,
-            };
-            if let Some(plot) = plot
-                && let Some(error) = plot.bound.refused.take()
-            {
-                self.refused.push((Some(plot.plot), error.to_string()));
-            }
-        }
-        for layer in &mut self.cached {
-            if let Some(error) = layer.take_refusal() {
-                self.refused.push((Some(layer.plot()), error.to_string()));
-            }
-        }
+        self.note_refusals(&mut layers);
         if self.cached.is_empty() {
             self.scratch = None;
         }
@@ -269,6 +249,46 @@ impl GpuPicture {
             is_begun: false,
         });
         Ok(())
+    }
+
+    /// Takes a size, or the nearest that the GPU can paint, and returns it.
+    fn resize(&mut self, wanted: [u32; 2]) -> [u32; 2] {
+        let limit = self.gpu().max_side();
+        let size = wanted.map(|side| side.clamp(1, limit));
+        if self.size() != size {
+            self.scratch = None;
+            self.target = target(self.gpu().pool(), "picture", size);
+            self.placed.clear();
+        }
+        if size != wanted.map(|side| side.max(1)) {
+            let [width, height] = size;
+            let message = format!(
+                "the picture is cut to {width} × {height}: the GPU paints no larger ones, the CPU (--cpu) does"
+            );
+            self.refused.push((None, message));
+        }
+        size
+    }
+
+    /// Notes the errors of colorplots that the GPU refused while the layers were prepared.
+    fn note_refusals(&mut self, layers: &mut [Prepared]) {
+        for layer in layers {
+            let plot = match layer {
+                Prepared::Plot(plot) => Some(plot),
+                Prepared::Masked(layer) => Some(&mut layer.plot),
+                Prepared::Sprite(_) | Prepared::Cached(_) => None,
+            };
+            if let Some(plot) = plot
+                && let Some(error) = plot.bound.refused.take()
+            {
+                self.refused.push((Some(plot.plot), error.to_string()));
+            }
+        }
+        for layer in &mut self.cached {
+            if let Some(error) = layer.take_refusal() {
+                self.refused.push((Some(layer.plot()), error.to_string()));
+            }
+        }
     }
 
     /// The layer of a colorplot: the one that it had, if it had one.
@@ -340,10 +360,7 @@ impl GpuPicture {
             let submission = self.paint_tile(&work, tile, &mut costs.times);
             if !waited && work.tiles.is_done_at_once() {
                 self.gpu().check()?;
-                let done = Arc::new(AtomicBool::new(false));
-                let set = Arc::clone(&done);
-                let queue = &self.gpu().queue;
-                queue.on_submitted_work_done(move || set.store(true, Ordering::Relaxed));
+                let done = work_done(self.gpu());
                 self.submitted = Some(Submitted {
                     work,
                     submission,

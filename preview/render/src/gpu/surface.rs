@@ -104,35 +104,12 @@ impl WindowSurface {
         overlays: &[Bitmap],
         ground: Ground,
     ) -> Result<Presented, GpuError> {
-        use wgpu::CurrentSurfaceTexture as Current;
-        let (texture, suboptimal) = match self.surface.get_current_texture() {
-            Current::Success(texture) => (texture, false),
-            Current::Suboptimal(texture) => (texture, true),
-            Current::Timeout => return Ok(Presented::Again),
-            Current::Occluded => return Ok(Presented::Hidden),
-            Current::Outdated => {
-                self.gpu.configure(&self.surface, &self.configuration);
-                self.gpu.check()?;
-                return Ok(Presented::Again);
-            }
-            Current::Lost => return Err(GpuError::Surface("it was lost".to_owned())),
-            Current::Validation => {
-                self.gpu.check()?;
-                return Err(GpuError::Surface("it is not valid".to_owned()));
-            }
+        let (texture, suboptimal) = match self.texture()? {
+            Ok(texture) => texture,
+            Err(instead) => return Ok(instead),
         };
+        self.take_overlays(overlays);
         let gpu = &self.gpu;
-        // Most of what lies over the picture is the same for many frames.
-        let mut last = std::mem::take(&mut self.overlays);
-        let overlays = overlays.iter().filter(|bitmap| !bitmap.is_empty());
-        self.overlays = overlays
-            .map(
-                |bitmap| match last.iter().position(|(of, _)| of == bitmap) {
-                    Some(same) => last.swap_remove(same),
-                    None => (bitmap.clone(), self.blitter.bitmap(gpu, bitmap)),
-                },
-            )
-            .collect();
         let picture = self
             .blitter
             .copy(gpu, picture, size, ground.corner.map(u32::cast_signed));
@@ -171,6 +148,41 @@ impl WindowSurface {
         }
         gpu.check()?;
         Ok(Presented::Shown)
+    }
+
+    /// The next texture of the surface, and true if it fits badly; otherwise what comes instead.
+    fn texture(&self) -> Result<Result<(wgpu::SurfaceTexture, bool), Presented>, GpuError> {
+        use wgpu::CurrentSurfaceTexture as Current;
+        Ok(match self.surface.get_current_texture() {
+            Current::Success(texture) => Ok((texture, false)),
+            Current::Suboptimal(texture) => Ok((texture, true)),
+            Current::Timeout => Err(Presented::Again),
+            Current::Occluded => Err(Presented::Hidden),
+            Current::Outdated => {
+                self.gpu.configure(&self.surface, &self.configuration);
+                self.gpu.check()?;
+                Err(Presented::Again)
+            }
+            Current::Lost => return Err(GpuError::Surface("it was lost".to_owned())),
+            Current::Validation => {
+                self.gpu.check()?;
+                return Err(GpuError::Surface("it is not valid".to_owned()));
+            }
+        })
+    }
+
+    /// Replaces the overlays; most of them are the same for many frames, and are kept.
+    fn take_overlays(&mut self, overlays: &[Bitmap]) {
+        let mut last = std::mem::take(&mut self.overlays);
+        let overlays = overlays.iter().filter(|bitmap| !bitmap.is_empty());
+        self.overlays = overlays
+            .map(
+                |bitmap| match last.iter().position(|(of, _)| of == bitmap) {
+                    Some(same) => last.swap_remove(same),
+                    None => (bitmap.clone(), self.blitter.bitmap(&self.gpu, bitmap)),
+                },
+            )
+            .collect();
     }
 
     /// The same for a picture in memory.
