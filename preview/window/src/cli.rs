@@ -6,7 +6,7 @@ mod values;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use cindyscript_diagnostic::unknown_option;
+use cindyscript_diagnostic::{PREVIEW, unknown_option};
 use cindyscript_files::STANDARD_INPUT;
 use cindyscript_ide::templates::{self, Template};
 use cindyscript_player::precision::PrecisionSetting;
@@ -245,6 +245,12 @@ where
     I::Item: Into<OsString>,
 {
     let words: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    if let Some(message) = PREVIEW.command_of_the_other(&words) {
+        return Err(message);
+    }
+    if let Some(command) = PREVIEW.read_help(&words, HELP)? {
+        return Ok(CliCommand::Help(command));
+    }
     read(lexopt::Parser::from_args(&words)).map_err(|error| match error {
         lexopt::Error::UnexpectedOption(option) => output_option(&option)
             .map_or_else(|| unknown_option(&option, &words, HELP), str::to_owned),

@@ -5,6 +5,7 @@
 mod code;
 mod help;
 mod nearest;
+mod programs;
 mod registry;
 
 use std::panic::Location;
@@ -13,6 +14,7 @@ use text_size::TextRange;
 
 pub use help::{commands, help_of, unknown_argument, unknown_option};
 pub use nearest::nearest;
+pub use programs::{PREVIEW, Program, SERVER};
 pub use registry::{Code, Replaced};
 
 /// The severity of a diagnostic.

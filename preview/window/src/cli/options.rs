@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use cindyscript_diagnostic::{commands, nearest, unknown_argument};
+use cindyscript_diagnostic::{PREVIEW, nearest, unknown_argument};
 use cindyscript_player::precision::PrecisionSetting;
 use lexopt::ValueExt;
 
@@ -238,12 +238,12 @@ impl Arguments {
         let Some(word) = self.words.first().and_then(|word| word.to_str()) else {
             return Ok("window");
         };
-        let mut named = ANY.iter().filter(|command| **command != "window");
-        if let Some(command) = named.find(|command| **command == word) {
+        if let Some(command) = PREVIEW.command(word) {
             self.words.remove(0);
             return Ok(command);
         }
-        if !nearest(word, commands(HELP)).is_empty() && !Path::new(word).exists() {
+        if !nearest(word, PREVIEW.commands.iter().copied()).is_empty() && !Path::new(word).exists()
+        {
             return Err(unknown_argument(word, HELP));
         }
         Ok("window")

@@ -218,6 +218,45 @@ fn output_with_the_ending_of_another_format_is_refused() {
 }
 
 #[test]
+fn commands_are_those_of_the_shared_table() {
+    let mut named: Vec<&str> = cindyscript_diagnostic::commands(HELP).collect();
+    named.dedup();
+    named.sort_unstable();
+    let mut commands = PREVIEW.commands.to_vec();
+    commands.sort_unstable();
+    assert_eq!(named, commands);
+}
+
+#[test]
+fn command_of_the_server_names_the_server() {
+    for line in [
+        "check rings.html",
+        "types rings.html",
+        "fmt --check rings.html",
+        "reference sin",
+        "help check",
+    ] {
+        let said = parse(line.split(' ')).unwrap_err();
+        assert!(
+            said.contains("is a command of cindyscript-server"),
+            "{said}"
+        );
+        assert!(
+            said.ends_with(&format!(": `cindyscript-server {line}`")),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn help_command_is_the_help_option() {
+    assert_eq!(parse(["help"]), Ok(CliCommand::Help(None)));
+    let help_of_render = Ok(CliCommand::Help(Some("render")));
+    assert_eq!(parse(["help", "render"]), help_of_render);
+    assert!(error(&["help", "rendr"]).ends_with("did you mean `render`?"));
+}
+
+#[test]
 fn mistakes_are_named() {
     assert_eq!(error(&["--fast", "a.html"]), "unknown option `--fast`");
     assert_eq!(error(&[]), "which file? See --help");

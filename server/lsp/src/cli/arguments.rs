@@ -1,9 +1,9 @@
 //! The arguments.
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use cindyscript_diagnostic::{nearest, unknown_argument, unknown_option};
+use cindyscript_diagnostic::{SERVER, nearest, unknown_argument, unknown_option};
 use cindyscript_ide::reference::Topic;
 use cindyscript_ide::templates::{self, Template};
 use lexopt::Arg::{Long, Short, Value};
@@ -138,6 +138,12 @@ impl Format {
 /// # Errors
 /// An argument is wrong or missing, in one line.
 pub(super) fn parse(words: &[OsString]) -> Result<Action, String> {
+    if let Some(message) = SERVER.command_of_the_other(words) {
+        return Err(message);
+    }
+    if let Some(command) = SERVER.read_help(words, HELP)? {
+        return Ok(Action::Help(command.map(str::to_owned)));
+    }
     action(Parser::from_args(words)).map_err(|error| match error {
         Error::UnexpectedOption(option) => unknown_option(&option, words, HELP),
         Error::UnexpectedArgument(word) => {
@@ -183,10 +189,20 @@ fn subcommand(command: &str, parser: Parser) -> Result<Action, Error> {
         "explain" => show(parser, What::Explanation),
         "graph" => show(parser, What::Picture),
         "iteration" => show(parser, What::Iteration),
-        "help" => Ok(Action::Help(None)),
         "version" => Ok(Action::Version),
+        _ if is_file(command) => Err(format!(
+            "which command? `cindyscript-server check {command}` lists the errors of this file, and \
+             `cindyscript-preview {command}` shows it in a window"
+        )
+        .into()),
         _ => Err(unknown_argument(command, HELP).into()),
     }
+}
+
+/// True if a word in the place of a command is a file, or has the name of one.
+fn is_file(word: &str) -> bool {
+    let path = Path::new(word);
+    path.exists() || path.extension().is_some()
 }
 
 fn check(mut parser: Parser) -> Result<Action, Error> {
@@ -323,6 +339,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn commands_are_those_of_the_shared_table() {
+        let mut named: Vec<&str> = cindyscript_diagnostic::commands(HELP).collect();
+        named.dedup();
+        assert_eq!(named, SERVER.commands);
+    }
+
+    #[test]
     fn actions_and_errors() {
         let parse = |line: &str| {
             let words: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
@@ -386,6 +409,9 @@ mod tests {
             Ok(Action::Help(Some("check".to_owned())))
         );
         assert_eq!(parse("-V"), Ok(Action::Version));
+        assert_eq!(parse("help"), Ok(Action::Help(None)));
+        let help_of_check = Ok(Action::Help(Some("check".to_owned())));
+        assert_eq!(parse("help check"), help_of_check);
         for (line, part) in [
             ("check", "wants files"),
             ("fmt --check", "wants files"),
@@ -408,6 +434,14 @@ mod tests {
             ),
             ("reference types bars", "`bars`"),
             ("chekc a", "unknown command `chekc`: did you mean `check`?"),
+            ("help chekc", "did you mean `check`?"),
+            (
+                "render a.html --png a.png",
+                "`cindyscript-preview render a.html --png a.png`",
+            ),
+            ("eval", "`eval` is a command of cindyscript-preview"),
+            ("rings.html", "`cindyscript-server check rings.html` lists"),
+            ("src", "`cindyscript-server check src` lists"),
             ("check --portabilty a", "did you mean `--portability`?"),
             (
                 "check -format json a",
