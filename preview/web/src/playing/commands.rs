@@ -95,16 +95,7 @@ impl Playing {
                 self.clock.step();
                 (self.steps, self.picture) = (true, Picture::Outdated);
             }
-            PanelCommand::Restart => {
-                self.clock.restart();
-                self.frames.forget_picture();
-                self.worker.forget();
-                self.worker.read_files_again();
-                self.with_session(|session| {
-                    session.start_again();
-                    session.reset_view();
-                });
-            }
+            PanelCommand::Restart => self.restart(),
             PanelCommand::ResetView => drop(self.with_session(Session::reset_view)),
             PanelCommand::FitView => drop(self.with_session(Session::fit_view)),
             PanelCommand::Zoom { factor } => {
@@ -121,11 +112,7 @@ impl Playing {
             PanelCommand::ResetPoints => drop(self.with_session(Session::reset_moved)),
             PanelCommand::WritePoints => self.write_points(),
             PanelCommand::Precision { precision } => {
-                self.frames.set_precision(match precision {
-                    PanelPrecision::Auto => PrecisionSetting::Auto,
-                    PanelPrecision::Single => PrecisionSetting::Single,
-                    PanelPrecision::Double => PrecisionSetting::Double,
-                });
+                self.frames.set_precision(setting(precision));
                 self.picture = Picture::Outdated;
             }
             PanelCommand::Set { index, value } => self.parameters.set(
@@ -142,14 +129,27 @@ impl Playing {
             }
             PanelCommand::Inspect { on } => self.inspector.turn(on),
             PanelCommand::Reveal => self.reveal(),
-            PanelCommand::NextApplet => {
-                let source = self.frames.session().map(Session::source);
-                if let Some((shown, count)) = source.map(Source::shown_of_all)
-                    && count > 1
-                {
-                    self.worker.choose_applet((shown + 1) % count);
-                }
-            }
+            PanelCommand::NextApplet => self.show_next_applet(),
+        }
+    }
+
+    fn restart(&mut self) {
+        self.clock.restart();
+        self.frames.forget_picture();
+        self.worker.forget();
+        self.worker.read_files_again();
+        self.with_session(|session| {
+            session.start_again();
+            session.reset_view();
+        });
+    }
+
+    fn show_next_applet(&mut self) {
+        let source = self.frames.session().map(Session::source);
+        if let Some((shown, count)) = source.map(Source::shown_of_all)
+            && count > 1
+        {
+            self.worker.choose_applet((shown + 1) % count);
         }
     }
 
@@ -222,5 +222,13 @@ fn slider(row: ParameterRow) -> Slider {
     Slider {
         name: row.name,
         value,
+    }
+}
+
+fn setting(precision: PanelPrecision) -> PrecisionSetting {
+    match precision {
+        PanelPrecision::Auto => PrecisionSetting::Auto,
+        PanelPrecision::Single => PrecisionSetting::Single,
+        PanelPrecision::Double => PrecisionSetting::Double,
     }
 }
