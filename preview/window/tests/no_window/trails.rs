@@ -112,3 +112,41 @@ fn scale_of_a_loop_leads_to_its_rounds() {
     let is_gone = |picture: &RgbImage| shows(picture, scale_at(380), [128; 3]);
     client.tab.shown_when("the picture alone", is_gone);
 }
+
+/// Rays from the left to a ball, over a grey picture.
+const RAYS: &str = r#"<script id="csdraw" type="text/x-cindyscript">
+colorplot(
+  d = [1, #.x/4, #.y/4];
+  p = [-3, 0, 0];
+  repeat(12,
+    p = p + (|p| - 1)*d/|d|;
+  );
+  if(|p| < 1.1, [0.5, 0.5, 0.5], [0.5, 0.5, 0.5])
+);
+</script><div id="CSCanvas"></div><script>
+CindyJS({scripts: "cs*", ports: [{id: "CSCanvas", transform: [{visibleRect: [-2, 1.5, 2, -1.5]}]}]});
+</script>"#;
+
+#[test]
+fn places_of_a_ray_lie_in_a_box_beside_the_pixel() {
+    let mut client = Client::sized(RAYS, SIZE);
+    let is_grey = |picture: &RgbImage| shows(picture, [3, 3], [128; 3]);
+    client.tab.shown_when("the picture", is_grey);
+    client.attach(json!({"pixel": PIXEL}), &[]);
+    client.event("stopped");
+    for _ in 0..6 {
+        client.ask("stepIn", json!({"threadId": 1}));
+        client.event("stopped");
+    }
+    let path_in = |picture: &RgbImage, columns: std::ops::Range<u32>| {
+        let mut places = columns.flat_map(|x| (0..200).map(move |y| [x, y]));
+        places.any(|at| shows(picture, at, VARIABLE))
+    };
+    // The pixel lies where the box would be in the right corner.
+    let is_at_left = |picture: &RgbImage| path_in(picture, 0..160) && !path_in(picture, 160..400);
+    client.tab.shown_when("the box", is_at_left);
+    client.ask("disconnect", json!({}));
+    client
+        .tab
+        .shown_when("the picture alone", |picture| !path_in(picture, 0..400));
+}
