@@ -86,10 +86,13 @@ pub(super) fn spell(lowered: &mut Lowerer, scripts: &[(Option<Event>, Script<'_>
             TermKind::Code(_) => Some(SmolStr::new(EVALUATE)),
             _ => None,
         };
+        // Half a term may stand before the name: `#max(a, b)`.
+        let folded = program.callees[callee.index()].name.to_lowercase();
         let script = scripts[term.script.index()].1.node();
         script.tokens_in(term.range, &mut |token| {
             if name.is_none() && token.kind() == SyntaxKind::IDENT {
-                name = Some(SmolStr::new(without_spaces(token.text())));
+                let written = without_spaces(token.text());
+                name = (written.to_lowercase() == folded).then(|| SmolStr::new(written));
             }
         });
         if let Some(name) = name {
