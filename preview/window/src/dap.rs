@@ -27,7 +27,7 @@ use crate::headless::{CLOCK, FRAME};
 use crate::host::Environment;
 use crate::message::complain;
 use crate::reader::Reader;
-use crate::report::NOTHING;
+use crate::report::{NOTHING, nothing};
 
 /// Flags that end or stop running scripts: the thread that reads sets them.
 #[derive(Clone, Debug, Default)]
@@ -149,7 +149,7 @@ impl Debuggee for Program {
         let text = file::read(path, 0).map_err(|error| error.to_string())?;
         let (source, stages) = Reader::default().read(text);
         if source.applet().is_none_or(Applet::is_empty) {
-            return Err(source.located(None, NOTHING));
+            return Err(nothing(&source));
         }
         let compiled = Compiler::new(None).programs(source, stages);
         let compiled = compiled.map_err(|error| error.to_string())?;

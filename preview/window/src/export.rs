@@ -35,7 +35,7 @@ use cindyscript_protocol::visible;
 use crate::file;
 use crate::own_files::OwnFiles;
 use crate::reader;
-use crate::report::{NOTHING, print, say_all, say_diagnostics};
+use crate::report::{nothing_to_play, print, say_all, say_diagnostics};
 pub use embedding::Embedded;
 use embedding::{Embedding, Origin, Owner};
 pub use player::Player;
@@ -200,10 +200,10 @@ pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCo
         .then(|| Player::read(options.modules.as_deref()));
     let player = player.transpose().map_err(anyhow::Error::msg)?;
     let (source, _) = reader::read(text, None);
-    say_diagnostics(&source);
     if source.applet().is_none_or(Applet::is_empty) {
-        anyhow::bail!(source.located(None, NOTHING));
+        return Err(nothing_to_play(&source));
     }
+    say_diagnostics(&source);
     let Exported {
         html,
         files,

@@ -21,7 +21,7 @@ use crate::picture_file;
 use crate::progress::{Progress, duration};
 use crate::recording::{Cut, Stage, record};
 use crate::report::{
-    NOT_WRITTEN, NOTHING, print, say_diagnostics, say_other_diagnostics, say_output,
+    NOT_WRITTEN, nothing_to_play, print, say_diagnostics, say_other_diagnostics, say_output,
 };
 
 /// Which frames, and what becomes of them.
@@ -102,8 +102,7 @@ pub(crate) fn run(
     let mut applet = match Offline::open(device.and_then(Result::ok), text, options, None) {
         Ok(applet) => applet,
         Err(RenderError::Nothing(source)) => {
-            say_diagnostics(&source);
-            anyhow::bail!(source.located(None, NOTHING));
+            return Err(nothing_to_play(&source));
         }
         Err(error) => return Err(error.into()),
     };

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
-use cindyscript_applet::TextRange;
+use cindyscript_applet::{TextRange, why_nothing};
 use cindyscript_diagnostic::Severity;
 use cindyscript_interpreter::ConsoleOutput;
 use cindyscript_player::diagnostic::AppletDiagnostic;
@@ -14,6 +14,23 @@ use crate::message::complain;
 
 /// What is wrong with a file that has nothing to play.
 pub(crate) const NOTHING: &str = "there is neither a script nor a construction in this file";
+
+/// Returns the reason why a file has nothing to play, with its name.
+pub(crate) fn nothing(source: &Source) -> String {
+    const EMPTY: &str = "the file is empty";
+    let message = match why_nothing(source.document.name(), source.document.text()) {
+        Some(EMPTY) => EMPTY.to_owned(),
+        Some(remedy) => format!("{NOTHING}; {remedy}"),
+        None => NOTHING.to_owned(),
+    };
+    source.located(None, &message)
+}
+
+/// Prints the errors and warnings of a file that has nothing to play; the error of the command.
+pub(crate) fn nothing_to_play(source: &Source) -> anyhow::Error {
+    say_diagnostics(source);
+    anyhow::Error::msg(nothing(source))
+}
 
 /// The end of a command whose pictures show nothing because of errors: what is there stays.
 pub(crate) const NOT_WRITTEN: &str = "nothing is drawn, so nothing is written";

@@ -30,7 +30,8 @@ use crate::precise;
 use crate::progress::{Progress, delete_line, duration};
 use crate::reader;
 use crate::report::{
-    NOT_WRITTEN, NOTHING, print, say_all, say_diagnostics, say_other_diagnostics, say_output,
+    NOT_WRITTEN, nothing_to_play, print, say_all, say_diagnostics, say_other_diagnostics,
+    say_output,
 };
 use crate::ui::{self, WindowError};
 use cindyscript_render::compile::reasons;
@@ -114,8 +115,7 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
     // What can be said at once is not said in a window.
     let (source, _) = reader::read(file::read(&path, 0)?, None);
     if source.applet().is_none_or(Applet::is_empty) {
-        say_diagnostics(&source);
-        anyhow::bail!(source.located(None, NOTHING));
+        return Err(nothing_to_play(&source));
     }
     match ui::show(Feed::File(path.clone()), options) {
         Err(WindowError::NoDisplay) => {
@@ -158,8 +158,7 @@ pub(crate) fn render(
     let rendered = match headless::render_telling(text, options, &mut tell) {
         Ok(rendered) => rendered,
         Err(RenderError::Nothing(source)) => {
-            say_diagnostics(&source);
-            anyhow::bail!(source.located(None, NOTHING));
+            return Err(nothing_to_play(&source));
         }
         Err(error) => return Err(error.into()),
     };
@@ -233,7 +232,7 @@ fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
     } = match headless::render(text, &options) {
         Ok(rendered) => rendered,
         Err(RenderError::Nothing(source)) => {
-            anyhow::bail!(source.located(None, NOTHING));
+            return Err(nothing_to_play(&source));
         }
         Err(error) => return Err(error.into()),
     };

@@ -315,6 +315,35 @@ fn file_of_another_kind_is_refused_by_each_command() {
 }
 
 #[test]
+fn file_without_an_applet_says_why() {
+    let folder = Folder::new("misnamed");
+    fs::write(
+        folder.path("page.cindyscript"),
+        "<!DOCTYPE html>\n<p>Text</p>\n",
+    )
+    .unwrap();
+    fs::write(folder.path("script.html"), "draw([0, 0]);\n").unwrap();
+    fs::write(folder.path("empty.html"), "\n").unwrap();
+    let nothing = "there is neither a script nor a construction in this file";
+    for command in [
+        &["render", "--cpu"][..],
+        &["export", "--html", "out.html"],
+        &["wgsl"],
+        &["--cpu"],
+    ] {
+        let said = folder.refused(&[command, &["page.cindyscript"]].concat());
+        let page = "page.cindyscript:1:1: this is a web page: rename it to `.html`\n";
+        assert!(said.starts_with(page), "{said}");
+        assert_eq!(said.lines().count(), 2, "{said}");
+        let said = folder.refused(&[command, &["script.html"]].concat());
+        let remedy = "if this is a script, rename it to `.cindyscript`";
+        assert_eq!(said, format!("script.html: {nothing}; {remedy}\n"));
+        let said = folder.refused(&[command, &["empty.html"]].concat());
+        assert_eq!(said, "empty.html: the file is empty\n");
+    }
+}
+
+#[test]
 fn eval_of_text_in_place_of_a_file_says_where_a_script_goes() {
     let folder = Folder::new("text");
     for script in ["1+1", "sin(1.5)", "println(\"a/b\")"] {

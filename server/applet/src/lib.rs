@@ -27,6 +27,7 @@ mod keys;
 mod literal;
 mod load;
 mod locate;
+mod misnamed;
 mod missing;
 mod nesting;
 mod page;
@@ -59,6 +60,7 @@ pub use javascript::is_javascript;
 pub use keys::{PropertyKey, Settings};
 pub use load::{Load, LoadKind, Loads, loads};
 pub use locate::{leads_out, locate};
+pub use misnamed::why_nothing;
 pub use missing::missing_image;
 pub use port::{PageCanvas, Port, Transform, View};
 pub use shift::{Edit, edited};
@@ -86,10 +88,15 @@ pub fn parse_file(name: &str, text: &str) -> Page {
         };
     }
     if is_page {
-        page::parse(text)
-    } else {
-        cells::parse(text)
+        return page::parse(text);
     }
+    if misnamed::is_page_in_script(text) {
+        return Page {
+            problems: vec![misnamed::page_in_script()],
+            ..Page::default()
+        };
+    }
+    cells::parse(text)
 }
 
 /// Whether a file of this name and text is a web page; any other is a bare script.

@@ -12,6 +12,7 @@ use crate::evaluate::Evaluator;
 use crate::html::{HtmlElement, elements};
 use crate::javascript::Scope;
 use crate::load::other_base;
+use crate::misnamed::why_nothing;
 use crate::nesting::{self, MAX_BRACKETS, MAX_DEPTH, Refusal};
 use crate::settings;
 use crate::stack::with_stack;
@@ -26,7 +27,7 @@ pub(crate) const CINDYSCRIPT: &str = "text/x-cindyscript";
 pub(crate) fn parse(text: &str) -> Page {
     if !may_have_applets(text) {
         let mut page = Page::default();
-        page.problems.push(no_applet());
+        page.problems.push(no_applet(text));
         return page;
     }
     let elements = elements(text);
@@ -56,10 +57,16 @@ pub(crate) fn may_have_applets(text: &str) -> bool {
 }
 
 /// That a page holds no applet.
-fn no_applet() -> Diagnostic {
-    let message = "this page has no CindyScript and does not call `CindyJS`";
-    Diagnostic::new(Code::NoApplet, TextRange::empty(TextSize::new(0)), message)
-        .help("an applet is a call `CindyJS({scripts: \"cs*\", ports: [...]})`")
+fn no_applet(text: &str) -> Diagnostic {
+    let start = TextRange::empty(TextSize::new(0));
+    let usual = "this page has no CindyScript and does not call `CindyJS`";
+    let call = "an applet is a call `CindyJS({scripts: \"cs*\", ports: [...]})`";
+    let (message, help) = match why_nothing("page.html", text) {
+        Some(reason) if text.trim().is_empty() => (reason, call),
+        Some(reason) => (usual, reason),
+        None => (usual, call),
+    };
+    Diagnostic::new(Code::NoApplet, start, message).help(help)
 }
 
 /// The JavaScript of a page.
@@ -430,7 +437,7 @@ impl<'t> Builder<'t> {
             .any(|p| p.code == Code::JavaScriptSyntax);
         let Some(first) = first else {
             if !said && !may_call {
-                self.page.problems.push(no_applet());
+                self.page.problems.push(no_applet(self.text));
             }
             return;
         };

@@ -355,6 +355,35 @@ fn the_reference() {
 }
 
 #[test]
+fn file_whose_name_does_not_fit_its_text_is_named() {
+    let page = b"<!DOCTYPE html>\n<p>a</p>\n<script>CindyJS({});</script>\n";
+    let files: [(&str, &[u8]); 3] = [
+        ("page.cindyscript", page),
+        ("script.html", b"draw([0, 0]);\n"),
+        ("empty.html", b""),
+    ];
+    check(
+        "misnamed",
+        &files,
+        &["check", "page.cindyscript", "script.html", "empty.html"],
+        1,
+        &expect![[r#"
+            page.cindyscript:1:1: error[cannot-read]: this is a web page: rename it to `.html`
+             1 | <!DOCTYPE html>
+               | ^
+            script.html:1:1: hint[no-applet]: this page has no CindyScript and does not call `CindyJS`
+             1 | draw([0, 0]);
+               | ^
+              help: if this is a script, rename it to `.cindyscript`
+            empty.html:1:1: hint[no-applet]: the file is empty
+             1 | 
+               | ^
+              help: an applet is a call `CindyJS({scripts: "cs*", ports: [...]})`
+        "#]],
+    );
+}
+
+#[test]
 fn usage() {
     for (arguments, message) in [
         (
