@@ -33,6 +33,7 @@ use cindyscript_player::source::Source;
 use cindyscript_protocol::visible;
 
 use crate::file;
+use crate::message::complain;
 use crate::own_files::OwnFiles;
 use crate::reader;
 use crate::report::{nothing_to_play, print, say_all, say_diagnostics};
@@ -231,12 +232,17 @@ pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCo
     let from = match (player, options.cindyjs.is_some()) {
         (Some(_), _) => "the player is in it",
         (None, true) => "CindyJS is in it",
-        (None, false) => "readers need a network, for CindyJS of cindyjs.org",
+        (None, false) => "needs the internet: it loads CindyJS from cindyjs.org",
     };
     let list = list(&files, path, &cindyjs);
     print(&format!("{place}: {size} KiB, {from}\n{list}"))?;
     Ok(match source.errors().next() {
-        Some(_) => ExitCode::FAILURE,
+        Some(_) => {
+            complain(format_args!(
+                "{place} is written, but its script has an error"
+            ));
+            ExitCode::FAILURE
+        }
         None => ExitCode::SUCCESS,
     })
 }

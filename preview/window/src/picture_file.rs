@@ -37,11 +37,16 @@ impl PictureFile {
             let path = path.to_owned();
             return Ok(PictureFile { path, named: true });
         }
-        let stem = applet.file_stem().filter(|stem| *stem != STANDARD_INPUT);
-        let path = Path::new(stem.unwrap_or("picture".as_ref())).with_extension("png");
+        let path = PictureFile::path_for(applet);
         let file = PictureFile { path, named: false };
         file.check()?;
         Ok(file)
+    }
+
+    /// The path of the picture of an applet that the user has not named.
+    pub(crate) fn path_for(applet: &Path) -> PathBuf {
+        let stem = applet.file_stem().filter(|stem| *stem != STANDARD_INPUT);
+        Path::new(stem.unwrap_or("picture".as_ref())).with_extension("png")
     }
 
     /// Whether it may be written.

@@ -119,10 +119,9 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
     }
     match ui::show(Feed::File(path.clone()), options) {
         Err(WindowError::NoDisplay) => {
-            let file = PictureFile::of(&path, None)?;
             complain(format_args!(
                 "no display: writing the picture to {}",
-                file.path.display()
+                PictureFile::path_for(&path).display()
             ));
             let options = HeadlessOptions {
                 cpu: options.cpu,

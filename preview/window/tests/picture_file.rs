@@ -94,6 +94,11 @@ fn what_else_is_there_stays() {
         folder.refused(way);
         assert_eq!(fs::read(folder.path("cat.png")).unwrap(), b"no picture");
     }
+    let said = folder.refused(WAYS[0]);
+    assert!(
+        said.starts_with("no display: writing the picture to cat.png\ncat.png: "),
+        "{said}"
+    );
     // The user's word.
     let output = folder.run(&["render", "--cpu", "cat.cindyscript", "--png", "cat.png"]);
     assert!(output.status.success(), "{output:?}");
@@ -312,6 +317,21 @@ fn file_of_another_kind_is_refused_by_each_command() {
     for written in ["out.png", "out.gif", "out.html"] {
         assert!(!folder.path(written).exists(), "{written}");
     }
+}
+
+#[test]
+fn export_of_a_script_with_an_error_says_that_the_page_is_written() {
+    let folder = Folder::new("exported");
+    fs::write(folder.path("wrong.cindyscript"), "draw([0, 0]);\nfoo(1;\n").unwrap();
+    let said = folder.refused(&["export", "wrong.cindyscript", "--html", "of.html"]);
+    let end = "of.html is written, but its script has an error\n";
+    assert!(said.ends_with(end), "{said}");
+    assert!(folder.path("of.html").exists());
+    let output = folder.run(&["export", "cat.cindyscript", "--html", "cat.html"]);
+    assert!(output.status.success(), "{output:?}");
+    let said = String::from_utf8(output.stdout).unwrap();
+    let end = "needs the internet: it loads CindyJS from cindyjs.org\n";
+    assert!(said.ends_with(end), "{said}");
 }
 
 #[test]
