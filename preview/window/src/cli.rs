@@ -154,7 +154,8 @@ Usage:
   cindyscript-preview --stdio              for editors: show what arrives on standard input
   cindyscript-preview --stdio --no-window  the same in a tab of the editor, without a window
 
-FILE is a page that calls CindyJS (.html), or a script (.cindyscript, .cjs), of at most 16 MiB.
+FILE is a page that calls CindyJS (.html, .htm, .xhtml), or a script (.cindyscript, .cjs, .txt), of at
+most 16 MiB.
 render, export, wgsl and eval take - for standard input.
 
 Options of the window:

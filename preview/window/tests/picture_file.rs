@@ -332,6 +332,17 @@ fn export_of_a_script_with_an_error_says_that_the_page_is_written() {
     let said = String::from_utf8(output.stdout).unwrap();
     let end = "needs the internet: it loads CindyJS from cindyjs.org\n";
     assert!(said.ends_with(end), "{said}");
+    let export = ["export", "cat.cindyscript", "--html", "b.html"];
+    let said = folder.refused(&[&export[..], &["--include", "nodir"]].concat());
+    assert!(said.contains("nodir: there is no such folder\n"), "{said}");
+    let said = folder.refused(&["new", "rings", "x/y.html"]);
+    let reason = "cannot be written: there is no such folder; make its folder first";
+    assert_eq!(said, format!("x/y.html: {reason}\n"));
+    let said = folder.refused(&["new", "rings", "cat.cindyscript/y.html"]);
+    assert!(
+        said.ends_with("leads through a file; name a folder\n"),
+        "{said}"
+    );
 }
 
 #[test]

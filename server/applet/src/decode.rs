@@ -48,8 +48,8 @@ pub fn decode(bytes: &[u8]) -> Result<String, EncodingError> {
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     let message = match bytes.get(offset) {
         _ if is_utf16 => "the file is UTF-16; save it as UTF-8".to_owned(),
-        Some(byte) => format!("byte 0x{byte:02X} is not UTF-8; save the file in that encoding"),
-        None => "the file is not UTF-8; save it in that encoding".to_owned(),
+        Some(byte) => format!("byte 0x{byte:02X} is not UTF-8; save the file as UTF-8"),
+        None => "the file is not UTF-8; save it as UTF-8".to_owned(),
     };
     Err(EncodingError {
         offset,
@@ -83,7 +83,7 @@ mod tests {
         let error = decode(b"// one\n// gr\xF6\xDFe").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "line 2, column 6: byte 0xF6 is not UTF-8; save the file in that encoding"
+            "line 2, column 6: byte 0xF6 is not UTF-8; save the file as UTF-8"
         );
         assert_eq!(error.offset, 12);
     }

@@ -16,7 +16,7 @@ pub use ropey::Rope;
 
 use client::Client;
 use disk::Disk;
-pub use page::{PageError, STANDARD_INPUT, read_page};
+pub use page::{PageError, STANDARD_INPUT, file_before_place, read_page};
 use watch::Watch;
 
 mod client;

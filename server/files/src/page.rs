@@ -36,11 +36,11 @@ pub fn read_page(path: &Path) -> Result<String, PageError> {
 /// A file and its length; neither a folder nor anything that has no end, such as a device or a pipe.
 fn open(path: &Path) -> Result<(File, u64), String> {
     let metadata = fs::metadata(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => no_such_file(path),
+        ErrorKind::NotFound | ErrorKind::NotADirectory => no_such_file(path),
         _ => in_words(&error),
     })?;
     if metadata.is_dir() {
-        return Err("this is a folder".to_owned());
+        return Err("this is a folder; name a file in it".to_owned());
     }
     if !metadata.is_file() {
         return Err("this is no file; `-` reads standard input".to_owned());
@@ -60,10 +60,21 @@ fn no_such_file(path: &Path) -> String {
         let meant = path.with_added_extension(extension);
         meant.is_file().then_some(meant)
     });
+    let meant = meant.or_else(|| file_before_place(path).map(Path::to_owned));
     match meant {
         Some(meant) => format!("there is no such file: did you mean `{}`?", meant.display()),
         None => "there is no such file".to_owned(),
     }
+}
+
+/// The file that a name begins with, if a place such as `:3` stands behind it; none if the name is
+/// that of a file.
+#[must_use]
+pub fn file_before_place(name: &Path) -> Option<&Path> {
+    let text = name.to_str().filter(|_| !name.exists())?;
+    let colons = text.match_indices(':');
+    let mut files = colons.filter_map(|(at, _)| text.get(..at)).map(Path::new);
+    files.find(|file| file.is_file())
 }
 
 /// Why a file with this name is neither a page nor a script; none if it may be one.
@@ -173,6 +184,10 @@ mod tests {
         }
         assert!(refusal(&path("a.cdy")).contains("export it"));
         assert_eq!(refusal(&folder.join("b.md")), "there is no such file");
+        assert_eq!(refusal(&folder.join("a.cjs/b")), "there is no such file");
+        let page = folder.join("a.html");
+        let expected = format!("there is no such file: did you mean `{}`?", page.display());
+        assert_eq!(refusal(&folder.join("a.html:17:3")), expected);
         fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -202,7 +217,10 @@ mod tests {
 
     #[test]
     fn folder_is_refused() {
-        assert_eq!(refusal(&std::env::temp_dir()), "this is a folder");
+        assert_eq!(
+            refusal(&std::env::temp_dir()),
+            "this is a folder; name a file in it"
+        );
     }
 
     #[test]

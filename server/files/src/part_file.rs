@@ -48,9 +48,13 @@ impl WriteError {
 }
 
 /// The message of an error, without the number that the standard library puts behind it.
-pub(crate) fn in_words(error: &io::Error) -> String {
-    if error.kind() == ErrorKind::AlreadyExists {
-        return "there is one already".to_owned();
+#[must_use]
+pub fn in_words(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::AlreadyExists => return "there is one already".to_owned(),
+        ErrorKind::NotFound => return "there is no such folder".to_owned(),
+        ErrorKind::NotADirectory => return "its path leads through a file".to_owned(),
+        _ => {}
     }
     let text = error.to_string();
     let message = text.split(" (os error").next();
@@ -64,6 +68,7 @@ fn remedy(reason: &io::Error) -> &'static str {
             "; take a folder in which you may write"
         }
         ErrorKind::IsADirectory => "; name a file in it",
+        ErrorKind::NotADirectory => "; name a folder",
         ErrorKind::AlreadyExists => "; choose another name",
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
             "; make room on the disk, or name another"
@@ -391,6 +396,12 @@ mod tests {
         let refused = write_new(&folder.join("no/a.txt"), b"").unwrap_err();
         let refused = refused.to_string();
         assert!(refused.ends_with("make its folder first"), "{refused}");
+        let refused = write_new(&target.join("b.txt"), b"").unwrap_err();
+        let refused = refused.to_string();
+        assert!(
+            refused.ends_with("its path leads through a file; name a folder"),
+            "{refused}"
+        );
         assert_eq!(names(&folder), ["a.txt"]);
         fs::remove_dir_all(&folder).unwrap();
     }

@@ -50,7 +50,8 @@ Usage:
   cindyscript-server --version
   cindyscript-server --help
 
-FILE is a page that calls CindyJS (.html), or a script (.cindyscript, .cjs), of at most 16 MiB.
+FILE is a page that calls CindyJS (.html, .htm, .xhtml), or a script (.cindyscript, .cjs, .txt), of at
+most 16 MiB.
 `-` is standard input; `fmt` then writes to standard output.
 
 `graph` writes SVG; with --html a page that zooms, with --dot a file for Graphviz.
@@ -178,6 +179,9 @@ fn list_types(out: &mut impl Write, place: &Place) -> io::Result<ExitCode> {
     match types::types(place) {
         Ok(Types { table, .. }) if table.is_empty() && place.line.is_some() => {
             nothing(place, "nothing in this line has a type")
+        }
+        Ok(Types { table, errors: 0 }) if table.is_empty() => {
+            nothing(place, "nothing here has a type")
         }
         Ok(Types { table, errors }) => {
             out.write_all(table.as_bytes())?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cindyscript_applet::locate;
+use cindyscript_files::part_file::in_words;
 use cindyscript_hir::document::{Document, Libraries};
 use cindyscript_ide::analyse;
 use cindyscript_ide::document_links::document_links;
@@ -102,7 +103,7 @@ impl Embedding {
         let canonical = |folder: &Path| match folder.canonicalize() {
             Ok(path) if path.is_dir() => Ok(path),
             Ok(_) => Err(format!("{}: this is not a folder", folder.display())),
-            Err(error) => Err(format!("{}: {error}", folder.display())),
+            Err(error) => Err(format!("{}: {}", folder.display(), in_words(&error))),
         };
         let folders = [beside]
             .into_iter()

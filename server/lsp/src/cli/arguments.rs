@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use cindyscript_diagnostic::{SERVER, nearest, unknown_argument, unknown_option};
+use cindyscript_files::file_before_place;
 use cindyscript_ide::reference::Topic;
 use cindyscript_ide::templates::{self, Template};
 use lexopt::Arg::{Long, Short, Value};
@@ -128,7 +129,7 @@ impl Format {
         parser.value()?.parse_with(|name| match name {
             "text" => Ok(Format::Text),
             "json" => Ok(Format::Json),
-            _ => Err("there are `text` and `json`"),
+            _ => Err(format!("`--format` is `text` or `json`, not `{name}`")),
         })
     }
 }
@@ -221,6 +222,7 @@ fn check(mut parser: Parser) -> Result<Action, Error> {
     if files.is_empty() {
         return Err("`check` wants files".into());
     }
+    refuse_places("check", &files)?;
     Ok(Action::Check {
         files,
         format,
@@ -242,7 +244,32 @@ fn format(mut parser: Parser) -> Result<Action, Error> {
     if files.is_empty() {
         return Err("`fmt` wants files".into());
     }
+    refuse_places("fmt", &files)?;
     Ok(Action::Format { files, only_check })
+}
+
+/// Refuses a file with a place behind its name, such as `a.html:3`.
+fn refuse_places(command: &str, files: &[PathBuf]) -> Result<(), String> {
+    match files.iter().find_map(|file| file_before_place(file)) {
+        Some(file) => Err(format!(
+            "`{command}` takes whole files: `{command} {}`",
+            file.display()
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Reads a place; refuses text behind the name of a file that is no place.
+fn place_in_file(text: &OsStr) -> Result<Place, String> {
+    let place = Place::read(text);
+    match file_before_place(&place.file) {
+        Some(file) => Err(format!(
+            "`{}` is no place: write {file} and behind it :LINE or :LINE:COLUMN, numbers from 1",
+            text.to_string_lossy(),
+            file = file.display()
+        )),
+        None => Ok(place),
+    }
 }
 
 /// The next argument, where `-:3` is line 3 of standard input and no option.
@@ -262,7 +289,7 @@ fn types(mut parser: Parser) -> Result<Action, Error> {
     while let Some(argument) = next(&mut parser)? {
         match argument {
             Long("help") | Short('h') => return Ok(Action::Help(None)),
-            Value(text) if place.is_none() => place = Some(Place::read(&text)),
+            Value(text) if place.is_none() => place = Some(place_in_file(&text)?),
             argument => return Err(argument.unexpected()),
         }
     }
@@ -322,7 +349,7 @@ fn show(mut parser: Parser, mut what: What) -> Result<Action, Error> {
             Long("dot") if what == What::Picture => what = What::Dot,
             Long("html") if what == What::Picture => what = What::Page,
             Long("help") | Short('h') => return Ok(Action::Help(None)),
-            Value(text) if place.is_none() => place = Some(Place::read(&text)),
+            Value(text) if place.is_none() => place = Some(place_in_file(&text)?),
             argument => return Err(argument.unexpected()),
         }
     }
@@ -434,6 +461,17 @@ mod tests {
             ),
             ("reference types bars", "`bars`"),
             ("chekc a", "unknown command `chekc`: did you mean `check`?"),
+            (
+                "check Cargo.toml:3",
+                "`check` takes whole files: `check Cargo.toml`",
+            ),
+            ("fmt Cargo.toml:3:1", "`fmt` takes whole files"),
+            ("types Cargo.toml:abc", "`Cargo.toml:abc` is no place"),
+            ("graph Cargo.toml:0", "`Cargo.toml:0` is no place"),
+            (
+                "explain Cargo.toml:17:18:3",
+                "`Cargo.toml:17:18:3` is no place",
+            ),
             ("help chekc", "did you mean `check`?"),
             (
                 "render a.html --png a.png",
@@ -450,7 +488,10 @@ mod tests {
             ("--stdio check a", "`check`"),
             ("--log loud", "says nothing about logging"),
             ("--log", "--log"),
-            ("check a --format xml", "there are `text` and `json`"),
+            (
+                "check a --format xml",
+                "`--format` is `text` or `json`, not `xml`",
+            ),
             ("check --colour a", "--colour"),
         ] {
             let error = parse(line);

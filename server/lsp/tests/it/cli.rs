@@ -92,7 +92,7 @@ fn a_file_that_cannot_be_read_does_not_keep_others_from_it() {
         1,
         &expect![[r#"
             none.html:1:1: error[cannot-read]: there is no such file
-            latin.cindyscript:2:6: error[not-utf-8]: byte 0xF6 is not UTF-8; save the file in that encoding
+            latin.cindyscript:2:6: error[not-utf-8]: byte 0xF6 is not UTF-8; save the file as UTF-8
             last.cindyscript:1:1: warning[undefined-name]: `nothere` is never given a value
              1 | nothere + 1;
                | ^^^^^^^
@@ -381,6 +381,14 @@ fn file_whose_name_does_not_fit_its_text_is_named() {
               help: an applet is a call `CindyJS({scripts: "cs*", ports: [...]})`
         "#]],
     );
+}
+
+#[test]
+fn types_of_a_file_without_types_says_so() {
+    let files: [(&str, &[u8]); 1] = [("none.cindyscript", b"println(1);\n")];
+    let output = run("typeless", &files, &["types", "none.cindyscript"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said, "none.cindyscript:1:1: nothing here has a type\n");
 }
 
 #[test]
