@@ -133,7 +133,9 @@ impl Rendered {
 
     /// The remark about a picture on which nothing is seen.
     pub(crate) fn remark(&self) -> Option<&'static str> {
+        let is_empty = self.compiled.source.document.text().trim().is_empty();
         let remark = match self.description.items.is_empty() {
+            true if is_empty => "the file is empty",
             true => {
                 "nothing is drawn: scripts draw with draw(..), drawtext(..) or colorplot(..); \
                  `eval` runs a script without a picture"

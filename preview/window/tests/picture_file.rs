@@ -427,7 +427,7 @@ fn errors_that_leave_nothing_to_see_replace_no_picture() {
 fn picture_without_drawings_is_written_with_a_remark() {
     let folder = Folder::new("remark");
     for (script, remark) in [
-        ("", "nothing is drawn: scripts draw with"),
+        ("", "the file is empty\n"),
         ("a = 1;", "nothing is drawn: scripts draw with"),
         ("draw([1000, 0]);", "nothing is seen: all that is drawn is"),
     ] {
