@@ -50,7 +50,6 @@ use crate::value::print::ElementNames;
 use crate::work::Deadline;
 use crate::world::World;
 
-pub use debugger::DebuggerFlags;
 use debugger::{DebuggerSlot, Job, Ran};
 
 /// Rounds of loops and calls of functions in one run, unless the host says otherwise.

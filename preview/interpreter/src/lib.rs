@@ -51,10 +51,10 @@ pub use context::space::MovedCamera;
 pub use digits::{DigitLoss, LossKind};
 pub use display::{PlotCall, picture};
 pub use error::{ErrorSeverity, NOWHERE, RuntimeError};
-pub use interpreter::{DebuggerFlags, Interpreter, TextRun, fault};
+pub use interpreter::{Interpreter, TextRun, fault};
 pub use lanes::{LANES, LaneEvaluator, LaneProgram};
 pub use machine::breakpoints::{
-    Breakpoint, BreakpointPlace, HitCondition, MessagePart, StopSettings,
+    Breakpoint, BreakpointPlace, DebuggerFlags, HitCondition, MessagePart, StopSettings,
 };
 pub use machine::log::{Hit, HitCause, LogMessage};
 pub use machine::plots::{ImagePlot, PlotHost};

@@ -9,7 +9,7 @@ mod past_runs;
 mod prepared;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use cindyscript_applet::View;
@@ -21,7 +21,7 @@ use prepared::Prepared;
 use super::Interpreter;
 use crate::code::statement::Marks;
 use crate::error::NOWHERE;
-use crate::machine::breakpoints::{StopCount, StopSettings};
+use crate::machine::breakpoints::{DebuggerFlags, StopCount, StopSettings};
 use crate::machine::log::{Log, LogMessage, MAX_STEPS};
 use crate::machine::recorder::{Mode, Recorder, StopSearch};
 use crate::machine::{Evaluated, Machine};
@@ -120,24 +120,6 @@ impl DebuggerSlot {
                 ..Debugger::default()
             };
         }
-    }
-}
-
-/// Flags that reach a debugger while a script runs.
-#[derive(Clone, Debug, Default)]
-pub struct DebuggerFlags {
-    /// Once this is set, the next run stops at its first statement, and one that is
-    /// [interrupted](Interpreter::interrupt) stops where it is. A recording that has a stop ends. The stop
-    /// clears it.
-    pub pause: Arc<AtomicBool>,
-    /// Once this is set, nothing is recorded any more: what runs is repeated as if no debugger were there.
-    pub leave: Arc<AtomicBool>,
-}
-
-impl DebuggerFlags {
-    /// True if the host wants to stop or to leave.
-    pub(crate) fn is_set(&self) -> bool {
-        self.pause.load(Ordering::Relaxed) || self.leave.load(Ordering::Relaxed)
     }
 }
 

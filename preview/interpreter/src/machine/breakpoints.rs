@@ -1,10 +1,31 @@
 //! The places at which a run stops, as the host asks for them and as the machine looks for them.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use cindyscript_diagnostic::Diagnostic;
 use cindyscript_hir::builtins::{BuiltinId, Effect, Form};
 use cindyscript_hir::program::{FunctionId, Program, TermId, TermKind};
 use cindyscript_infer::split_program::SplitProgram;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Flags that reach a debugger while a script runs.
+#[derive(Clone, Debug, Default)]
+pub struct DebuggerFlags {
+    /// Once this is set, the next run stops at its first statement, and one that is
+    /// [interrupted](crate::Interpreter::interrupt) stops where it is. A recording that has a stop ends. The stop
+    /// clears it.
+    pub pause: Arc<AtomicBool>,
+    /// Once this is set, nothing is recorded any more: what runs is repeated as if no debugger were there.
+    pub leave: Arc<AtomicBool>,
+}
+
+impl DebuggerFlags {
+    /// True if the host wants to stop or to leave.
+    pub(crate) fn is_set(&self) -> bool {
+        self.pause.load(Ordering::Relaxed) || self.leave.load(Ordering::Relaxed)
+    }
+}
 
 /// A place at which scripts stop, or write a message.
 #[derive(Clone, Debug, PartialEq)]

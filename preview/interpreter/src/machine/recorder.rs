@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cindyscript_hir::program::{Program, TermId, TermKind};
 
-use super::breakpoints::{BreakpointPlace, StopCount, StopPart, Stops};
+use super::breakpoints::{BreakpointPlace, DebuggerFlags, StopCount, StopPart, Stops};
 use super::log::{Before, Hit, HitCause, Log, LogMessage, ScopeId, Scopes, Step};
 use super::variables::Variables;
 use super::{Evaluated, Machine};
@@ -14,7 +14,6 @@ use crate::code::statement::{CodeId, Mark, Marks, Recorded, recorded};
 use crate::code::{Code, Node};
 use crate::context::Context;
 use crate::error::{ErrorSeverity, Halt, RuntimeError};
-use crate::interpreter::DebuggerFlags;
 use crate::memory;
 use crate::platform::thread_time;
 use crate::value::Value;

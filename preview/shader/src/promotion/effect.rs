@@ -1,4 +1,4 @@
-//! What operations do to the digits of their operands.
+//! Operations that lose digits of their operands.
 
 use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::types::{Scalar, Type};
@@ -75,7 +75,7 @@ fn is_nonnegative(ty: &Type) -> bool {
     )
 }
 
-/// Whether there are complex numbers in a value.
+/// True if there are complex numbers in a value.
 pub(super) fn has_complex(ty: &Type) -> bool {
     match ty {
         Type::Scalar(scalar) => *scalar == Scalar::Complex,
