@@ -3,8 +3,10 @@
 # CINDYSCRIPT_BIN is the folder for the two programs: ~/.local/bin by default.
 set -euo pipefail
 if [ $# -gt 0 ]; then
-  sed -n '2,/^[^#]/{/^[^#]/d;s/^# \{0,1\}//;p;}' "$0"
-  case $1 in -h | --help) exit 0 ;; *) exit 2 ;; esac
+  usage=$(sed -n '2,/^[^#]/{/^[^#]/d;s/^# \{0,1\}//;p;}' "$0")
+  case $1 in -h | --help) printf '%s\n' "$usage" && exit ;; esac
+  printf 'There is no option %s.\n%s\n' "$1" "$usage" >&2
+  exit 2
 fi
 editors=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 bin=${CINDYSCRIPT_BIN:-$HOME/.local/bin}
@@ -94,7 +96,7 @@ build() {
     stop "The Rust packages cannot be downloaded ($(tail -n 1 "$scratch/log" | sed 's/^ *//')): check the network, then run this again."
   target=$(cargo metadata --locked --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/; s/\\\\/\//g')
   built=$target/release
-  [ -x "$built/cindyscript-server$suffix" ] && [ -x "$built/cindyscript-preview$suffix" ] || duration="; the first time takes several minutes"
+  [ -x "$built/cindyscript-server$suffix" ] && [ -x "$built/cindyscript-preview$suffix" ] || duration="; the first time takes ten to twenty minutes"
   echo "Building cindyscript-server and cindyscript-preview$duration."
   cargo build --release --locked --bin cindyscript-server --bin cindyscript-preview ||
     stop "The programs could not be built: see cargo's message above."
@@ -135,14 +137,15 @@ say_path() {
   esac
 }
 
-# finish READY BEGINNING: the last line says that the editor is ready, and how to open a preview if a display can show one.
+# finish EDITOR PREVIEW: the last line says that the editor is ready, and what comes next. PREVIEW opens one on a display.
 finish() {
+  local ready="$1 is ready: restart it if it is open, then open an applet"
   say_path
   if has_display; then
-    echo "$1: $2"
+    echo "$ready and $2"
   else
     echo "There is no display here, which the preview's window needs."
-    echo "$1: applets have errors and types, and \`cindyscript-preview render FILE\` writes a picture."
+    echo "$ready. \`$bin/cindyscript-server new rings rings.html\` writes one, and \`$bin/cindyscript-preview render rings.html\` its picture."
   fi
 }
 
