@@ -26,7 +26,7 @@ for suite in "$@"; do
   mkdir -p "$package" && ln -sfn "$CINDYSCRIPT_ROOT/editors/nvim" "$package/cindyscript"
   PATH=$(dirname "$CINDYSCRIPT_SERVER"):$PATH timeout 60 "$nvim" --headless -n -i NONE \
     "$here/fixtures/types.cindyscript" -c "autocmd VimEnter * ++nested luafile $here/package.lua" || status=1
-  HOME=$home timeout 60 "$nvim" --headless -n -i NONE "$here/fixtures/types.cindyscript" \
+  HOME=$home PATH=/usr/bin:/bin timeout 60 "$nvim" --headless -n -i NONE "$here/fixtures/types.cindyscript" \
     --cmd "lua notices = {} vim.notify = function(text) table.insert(notices, text) end" \
     -c "autocmd VimEnter * ++nested luafile $here/neovim_without_server.lua" || status=1
   if command -v cc > /dev/null; then
