@@ -338,10 +338,13 @@ The programs of a remote host are left to eglot."
 (cl-defmethod eglot-client-capabilities ((_server cindyscript-server))
   "The capabilities of eglot, and ours.
 If nothing renders Markdown, the server writes words for links."
-  (let ((capabilities (cl-call-next-method)))
+  (let* ((capabilities (copy-sequence (cl-call-next-method)))
+         (workspace (copy-sequence (plist-get capabilities :workspace))))
+    (setq capabilities
+          (plist-put capabilities :workspace (plist-put workspace :inlayHint '(:refreshSupport t))))
     (if (fboundp 'gfm-view-mode)
         capabilities
-      (plist-put (copy-sequence capabilities) :experimental '(:cindyscript (:plainLinks t))))))
+      (plist-put capabilities :experimental '(:cindyscript (:plainLinks t))))))
 
 (cl-defmethod eglot-handle-notification
   ((_server cindyscript-server) (_method (eql window/logMessage)) &key type message)
@@ -389,6 +392,28 @@ The next server opens these again.")
   "Whether the document in this buffer has a preview."
   (let ((server (cindyscript--server)))
     (and server (member (cindyscript--uri) (cindyscript--previews-of server)))))
+
+;; Eglot 30 requests the hints of a region that changes, before its analysis, and not again if the same region changes.
+
+(defun cindyscript--refresh-hints ()
+  "Request the inlay hints of this buffer again, if it shows them."
+  (when eglot-inlay-hints-mode
+    (eglot--update-hints-1 (point-min) (point-max))))
+
+(cl-defmethod eglot-handle-notification :after
+  ((server cindyscript-server) (_method (eql textDocument/publishDiagnostics)) &key uri &allow-other-keys)
+  "Refresh the hints of the document of URI, which SERVER has analysed."
+  (dolist (buffer (eglot--managed-buffers server))
+    (with-current-buffer buffer
+      (when (equal uri (cindyscript--uri))
+        (cindyscript--refresh-hints)))))
+
+(cl-defmethod eglot-handle-request
+  ((server cindyscript-server) (_method (eql workspace/inlayHint/refresh)) &rest _)
+  "Refresh the hints of all buffers of SERVER."
+  (dolist (buffer (eglot--managed-buffers server))
+    (with-current-buffer buffer
+      (cindyscript--refresh-hints))))
 
 (defun cindyscript-hover-eldoc-function (callback &rest rest)
   "Request the hover for point, or for the end of the statement before it.

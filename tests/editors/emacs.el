@@ -33,6 +33,19 @@ that changes meanwhile."
           (setq place end)))
       (nreverse words))))
 
+(defun hints ()
+  "The inlay hints in this buffer: each with the word before it."
+  (save-excursion
+    (let (found)
+      (dolist (overlay (sort (overlays-in (point-min) (point-max)) :key #'overlay-start))
+        (when (overlay-get overlay 'eglot--inlay-hint)
+          (goto-char (if (overlay-get overlay 'before-string) (overlay-start overlay) (overlay-end overlay)))
+          (push (cons (current-word)
+                      (substring-no-properties (or (overlay-get overlay 'before-string)
+                                                   (overlay-get overlay 'after-string))))
+                found)))
+      (nreverse found))))
+
 (defun errors ()
   "The errors in this buffer."
   (seq-filter (lambda (found) (eq (flymake-diagnostic-type found) 'eglot-error)) (flymake-diagnostics)))
@@ -87,11 +100,16 @@ that changes meanwhile."
        (lambda ()
          (eglot-inlay-hints-mode 1)
          (eglot--update-hints-1 (point-min) (point-max))
-         (wait-for (lambda ()
-                     (seq-some (lambda (overlay)
-                                 (string-match-p ": real" (or (overlay-get overlay 'before-string)
-                                                              (overlay-get overlay 'after-string) "")))
-                               (overlays-in (point-min) (point-max)))))))
+         (wait-for (lambda () (member '("b" . ": complex") (hints))))))
+(let ((sound (hints)))
+  (at "sqrt" 4)
+  (delete-char -2)
+  (eglot--signal-textDocument/didChange)
+  (check "a mistake takes hints away"
+         (lambda () (flymake-start) (and (errors) (not (member '("b" . ": complex") (hints))))))
+  (insert "rt")
+  (eglot--signal-textDocument/didChange)
+  (check "and they are back when it is mended" (lambda () (equal (hints) sound))))
 (check "a hover behind a statement is that of its end"
        (lambda ()
          (let ((hovers (mapcar (lambda (length) (said-of "b = sqrt(a);" length)) '(11 12))))
@@ -116,6 +134,8 @@ that changes meanwhile."
 (press "C-c C-c")
 (check "C-c C-c opens the preview, and values flow back from it"
        (lambda () (string-match-p "0\\.37" (said-of "radius ="))))
+(check "and inlay hints show them"
+       (lambda () (seq-some (lambda (hint) (string-match-p "0\\.37" (cdr hint))) (hints))))
 (check "what the applet prints is in a buffer, which C-c C-o shows"
        (lambda ()
          (press "C-c C-o")

@@ -14,7 +14,8 @@
 (add-hook 'cindyscript-mode-hook #'eglot-ensure)
 (add-hook 'html-mode-hook #'cindyscript-ensure-in-page)
 (setq cindyscript-server-program (list (getenv "CINDYSCRIPT_SERVER"))
-      cindyscript-settings `(:preview (:path ,(expand-file-name "tests/editors/preview.sh" root)))
+      cindyscript-settings `(:preview (:path ,(expand-file-name "tests/editors/preview.sh" root))
+                              :inlayHints (:values t))
       eglot-autoshutdown nil
       make-backup-files nil
       create-lockfiles nil
