@@ -89,6 +89,7 @@ local function run()
     table.insert(notices, message)
   end
 
+  vim.keymap.set("n", "grr", "gg")
   -- No server yet: one message says so, and setup() may be called again.
   require("cindyscript").setup({ cmd = { "/nowhere/cindyscript-server" } })
   open(fixtures .. "types.cindyscript")
@@ -150,6 +151,15 @@ local function run()
   end)
   check("a key runs code lenses", function()
     return vim.fn.maparg("grx", "n") ~= ""
+  end)
+  check("keys rename, act and show signatures", function()
+    local unmapped = vim.tbl_filter(function(key)
+      return vim.fn.maparg(key[2], key[1]) == ""
+    end, { { "n", "grn" }, { "n", "gra" }, { "x", "gra" }, { "i", "<C-S>" } })
+    return #unmapped == 0, unmapped
+  end)
+  check("a key of the user stays", function()
+    return vim.fn.maparg("grr", "n") == "gg", vim.fn.maparg("grr", "n")
   end)
   check("a sound script has no errors", function()
     return #errors(script) == 0, errors(script)

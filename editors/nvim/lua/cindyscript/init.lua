@@ -34,11 +34,27 @@ local function show_lenses(group, buffer)
   refresh()
 end
 
----The key of Neovim 0.12 for the code lens of the line, in older ones.
+---Keys that Neovim has from 0.11 on.
+---@type { mode: string, key: string, run: function, desc: string }[]
+local KEYS = {
+  { mode = "n", key = "grn", run = vim.lsp.buf.rename, desc = "Rename" },
+  { mode = "n", key = "gra", run = vim.lsp.buf.code_action, desc = "Choose a fix or refactoring" },
+  { mode = "x", key = "gra", run = vim.lsp.buf.code_action, desc = "Choose a fix or refactoring" },
+  { mode = "n", key = "grr", run = vim.lsp.buf.references, desc = "List references" },
+  { mode = "i", key = "<C-S>", run = vim.lsp.buf.signature_help, desc = "Show the signature" },
+}
+---The one for code lenses came with 0.12.
+local LENS_KEY = { mode = "n", key = "grx", run = vim.lsp.codelens.run, desc = "Run the code lens of the line" }
+
+---Maps keys that neither Neovim nor the user has.
 ---@param buffer integer
-local function map_lenses(buffer)
-  if vim.fn.maparg("grx", "n") == "" then
-    vim.keymap.set("n", "grx", vim.lsp.codelens.run, { buffer = buffer, desc = "Run the code lens of the line" })
+local function map_keys(buffer)
+  for _, it in ipairs(config.options.code_lens and vim.list_extend({ LENS_KEY }, KEYS) or KEYS) do
+    if vim.fn.maparg(it.key, it.mode) == "" then
+      vim.keymap.set(it.mode, it.key, function()
+        it.run()
+      end, { buffer = buffer, desc = it.desc })
+    end
   end
 end
 
@@ -57,8 +73,8 @@ local function follow_attach(group)
       end
       if config.options.code_lens then
         show_lenses(group, event.buf)
-        map_lenses(event.buf)
       end
+      map_keys(event.buf)
       if config.options.number_keys then
         numbers.map(event.buf)
       end
