@@ -81,6 +81,18 @@ export async function theNumbers() {
     await reads(/^radius.*=\s1\.5;/);
     await page.keyboard.press("Escape");
   });
+  await check("a cursor before a number takes the next one of its line, by tenths as well", async () => {
+    await cursorBefore(/^radius/, "radius = 1.5;".length);
+    await page.keyboard.press(UP);
+    await reads(/^radius.*=\s1\.6;/);
+    await page.keyboard.press("Control+Z");
+    await reads(/^radius.*=\s1\.5;/);
+    await cursorBefore(/^radius/, "radius = 1.5;".length);
+    await hold(TENTH_UP, 3);
+    await reads(/^radius.*=\s1\.53;/);
+    await page.keyboard.press("Control+Z");
+    await reads(/^radius.*=\s1\.5;/);
+  });
   await check("by command", async () => {
     await cursorBefore(/^radius/, 1);
     await run("CindyScript: Decrease Number");

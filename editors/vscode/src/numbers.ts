@@ -9,7 +9,7 @@ import type { Shown } from "./shown";
 /** The server's command that says what to write to move numbers by steps. */
 const MOVE_NUMBERS = "cindyscript.moveNumbers";
 
-/** What it answers: for each place that was asked about the number there, if there is one. */
+/** The numbers of the cursors: the server answers with one for each place, or null. */
 interface Answer {
   version: number;
   numbers: ({ range: Range; newText: string; from: string } | null)[];
@@ -97,8 +97,7 @@ class Numbers {
       }
       const answer = client?.isRunning() ? await this.ask(client, editor, steps) : null;
       if (answer === null) {
-        // VS Code's own step to the next value, for numbers of another language of the page, and for truth values.
-        await vscode.commands.executeCommand(`editor.action.inPlaceReplace.${steps.count > 0 ? "down" : "up"}`);
+        await replaceInPlace(editor.document, steps);
       } else if (answer === undefined || !(await this.write(editor, answer, steps))) {
         tries += 1;
         if (tries < TRIES) {
@@ -117,7 +116,7 @@ class Numbers {
     return goesOn ? row : undefined;
   }
 
-  /** Null if there is no number at any cursor; undefined if another edit has come. */
+  /** Null if no cursor has a number; undefined if another edit has come. */
   private async ask(
     client: LanguageClient,
     { document, selections }: vscode.TextEditor,
@@ -126,18 +125,25 @@ class Numbers {
     // The last digit is another one once there are tenths: these are counted from how the number was before.
     const before = fine ? this.current(document)?.tenths : undefined;
     const convert = client.code2ProtocolConverter;
+    const cursors = selections.map(({ active }) => placesAhead(document, active));
     const request = {
       uri: convert.asUri(document.uri),
-      numbers: selections.map(({ active }, index) => ({
-        position: convert.asPosition(active),
-        from: before?.from[index],
-      })),
+      numbers: cursors.flatMap((places, index) =>
+        places.map((place) => ({
+          position: convert.asPosition(place),
+          // The last step has moved the cursor to its number.
+          from: place === places[0] ? before?.from[index] : undefined,
+        })),
+      ),
       count: count + (before?.count ?? 0),
       fine,
     };
     try {
       const params = { command: MOVE_NUMBERS, arguments: [request] };
-      return (await client.sendRequest(ExecuteCommandRequest.type, params)) as Answer | null;
+      const answer = (await client.sendRequest(ExecuteCommandRequest.type, params)) as Answer | null;
+      const nearest = (places: vscode.Position[]) =>
+        answer?.numbers.splice(0, places.length).find((number) => number !== null) ?? null;
+      return answer && { version: answer.version, numbers: cursors.map(nearest) };
     } catch (error) {
       client.debug(`${MOVE_NUMBERS}: ${String(error)}`);
       return undefined;
@@ -166,6 +172,7 @@ class Numbers {
         }
       }
     }
+    moveTo(editor, numbers);
     const row = this.current(document);
     // At the end of a range there is nothing to be counted.
     if (edits.size === 0) {
@@ -181,5 +188,44 @@ class Numbers {
       this.row = { document, version: document.version, time: Date.now(), tenths };
     }
     return written;
+  }
+}
+
+/** The place of a cursor and those of the digits behind it in its line. A truth value is nearer than a number. */
+function placesAhead(document: vscode.TextDocument, cursor: vscode.Position): vscode.Position[] {
+  const word = document.getWordRangeAtPosition(cursor);
+  if (word !== undefined && /^(true|false)$/i.test(document.getText(word))) {
+    return [cursor];
+  }
+  const digits = [...document.lineAt(cursor).text.matchAll(/\d[\d.]*/g)];
+  const places = digits.map(({ index }) => cursor.with({ character: index }));
+  return [cursor, ...places.filter((place) => place.isAfter(cursor))];
+}
+
+/** Moves each cursor that stands before its number to the end of the number. */
+function moveTo(editor: vscode.TextEditor, numbers: Answer["numbers"]): void {
+  const { selections } = editor;
+  const moved = selections.map((selection, index) => {
+    const range = numbers[index]?.range;
+    if (range === undefined || selection.active.character >= range.start.character) {
+      return selection;
+    }
+    const end = new vscode.Position(range.end.line, range.end.character);
+    return new vscode.Selection(end, end);
+  });
+  if (moved.some((selection, index) => selection !== selections[index])) {
+    editor.selections = moved;
+  }
+}
+
+/**
+ * VS Code's own step to the next value, for numbers of another language of the page, and for truth values. If it changes
+ * nothing, the user reads the reason.
+ */
+async function replaceInPlace(document: vscode.TextDocument, { count }: Steps): Promise<void> {
+  const { version } = document;
+  await vscode.commands.executeCommand(`editor.action.inPlaceReplace.${count > 0 ? "down" : "up"}`);
+  if (document.version === version) {
+    vscode.window.setStatusBarMessage("CindyScript: there is no number to change here", 3000);
   }
 }

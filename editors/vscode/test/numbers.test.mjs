@@ -9,16 +9,30 @@ const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3 };
 const selected = new EventEmitter();
 const commands = new Map();
 const executed = [];
+const messages = [];
 const { registerNumbers } = load("numbers", {
   vscode: {
     Disposable,
     Range: class {
-      constructor(...ends) {
-        this.ends = ends;
+      constructor(startLine, startCharacter, endLine, endCharacter) {
+        this.end = { line: endLine, character: endCharacter };
+      }
+    },
+    Position: class {
+      constructor(line, character) {
+        Object.assign(this, { line, character });
+      }
+    },
+    Selection: class {
+      constructor(anchor, active) {
+        this.active = active;
       }
     },
     TextEditorSelectionChangeKind,
-    window: { onDidChangeTextEditorSelection: selected.event },
+    window: {
+      onDidChangeTextEditorSelection: selected.event,
+      setStatusBarMessage: (text) => void messages.push(text),
+    },
     commands: {
       registerCommand: (name, run) => commands.set(name, run) && { dispose: () => commands.delete(name) },
       executeCommand: async (name) => void executed.push(name),
@@ -27,16 +41,31 @@ const { registerNumbers } = load("numbers", {
   "vscode-languageclient": { ExecuteCommandRequest: { type: "workspace/executeCommand" } },
 });
 
-const RANGE = { start: { line: 0, character: 4 }, end: { line: 0, character: 7 } };
+const RANGE = { start: { line: 0, character: 8 }, end: { line: 0, character: 11 } };
 
-/** An editor of `a = 0.5`, and a server that adds tenths to it. */
-function start({ cursors = 1, answered } = {}) {
+const TEXT = "f(true, 0.5) + b;";
+
+/** A place in the line. */
+const place = (character) => ({
+  character,
+  with: (changed) => place(changed.character),
+  isAfter: (other) => character > other.character,
+});
+
+/** An editor of one line, and a server that adds tenths to its number. */
+function start({ cursors = 1, at = 8, answered } = {}) {
   const requests = [];
   const edits = [];
-  const document = { uri: "a", version: 1, getText: () => "" };
+  const document = {
+    uri: "a",
+    version: 1,
+    lineAt: () => ({ text: TEXT }),
+    getText: ({ word }) => word ?? "",
+    getWordRangeAtPosition: ({ character }) => (TEXT.startsWith("true", character) ? { word: "true" } : undefined),
+  };
   const editor = {
     document,
-    selections: Array.from({ length: cursors }, () => ({ active: {} })),
+    selections: Array.from({ length: cursors }, () => ({ active: place(at) })),
     edit: async (build, { undoStopBefore }) => {
       const texts = [];
       build({ replace: (_, text) => texts.push(text) });
@@ -53,18 +82,21 @@ function start({ cursors = 1, answered } = {}) {
     sendRequest: async (_, { arguments: [request] }) => {
       requests.push(request);
       await state.waits;
-      const numbers = request.numbers.map(() => ({ range: RANGE, newText: String(0.5 + request.count / 10), from: "0.5" }));
-      return state.hasNumber ? { version: answered ?? document.version, numbers } : null;
+      const number = { range: RANGE, newText: String(0.5 + request.count / 10), from: "0.5" };
+      const has = ({ position: { character } }) => state.hasNumber && character >= 8 && character <= 11;
+      const numbers = request.numbers.map((asked) => (has(asked) ? number : null));
+      return numbers.some((found) => found !== null) ? { version: answered ?? document.version, numbers } : null;
     },
   };
   registerNumbers({ client: async () => client }, { editor: () => editor });
   const run = (name) => commands.get(`cindyscript.${name}`)();
-  return { requests, edits, run, state };
+  return { requests, edits, editor, run, state };
 }
 
 beforeEach(() => {
   mock.timers.enable({ apis: ["Date"] });
   executed.length = 0;
+  messages.length = 0;
 });
 afterEach(() => mock.timers.reset());
 
@@ -125,6 +157,26 @@ test("place_without_a_number_gets_the_step_of_vs_code", async () => {
   await run("increaseNumber");
   await run("decreaseNumberByTen");
   assert.deepEqual(executed, ["editor.action.inPlaceReplace.down", "editor.action.inPlaceReplace.up"]);
+});
+
+test("cursor_before_a_number_moves_to_it_and_changes_it", async () => {
+  const { edits, editor, run } = start({ at: 0 });
+  await run("increaseNumber");
+  assert.deepEqual(edits.map(({ texts }) => texts), [["0.6"]]);
+  assert.deepEqual(editor.selections.map(({ active: { ...active } }) => active), [{ line: 0, character: 11 }]);
+});
+
+test("cursor_behind_the_last_number_says_that_there_is_none", async () => {
+  const { edits, run } = start({ at: 12 });
+  await run("increaseNumber");
+  assert.deepEqual([edits.length, executed.length], [0, 1]);
+  assert.deepEqual(messages, ["CindyScript: there is no number to change here"]);
+});
+
+test("truth_value_before_a_number_gets_the_step_of_vs_code", async () => {
+  const { requests, run } = start({ at: TEXT.indexOf("true") });
+  await run("increaseNumber");
+  assert.deepEqual([requests[0].numbers.length, executed.length], [1, 1]);
 });
 
 test("answer_for_another_version_is_requested_again_ten_times", async () => {
