@@ -43,7 +43,8 @@ export async function theIcon() {
     const names = seen.map((image) => /(light|dark)\.svg/.exec(image)?.[1]);
     if (`${names.sort()}` !== "dark,light") throw new Error(`they are ${seen}`);
   });
-  await check("the page of the extension has a large icon, and no broken picture", async () => {
+  // VS Code for the Web does not list an extension that it is started with.
+  if (!IN_BROWSER) await check("the page of the extension has a large icon, and no broken picture", async () => {
     await page.keyboard.press("Control+Shift+X");
     await page.locator(".extension-list-item", { hasText: "CindyScript" }).first().click({ timeout: TIMEOUT });
     const text = page.frameLocator("iframe.webview").last().frameLocator("iframe");
