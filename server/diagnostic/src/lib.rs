@@ -14,7 +14,7 @@ use text_size::TextRange;
 
 pub use help::{commands, help_of, unknown_argument, unknown_option};
 pub use nearest::nearest;
-pub use programs::{PREVIEW, Program, SERVER};
+pub use programs::{Executable, PREVIEW, SERVER};
 pub use registry::{Code, Replaced};
 
 /// The severity of a diagnostic.

@@ -5,17 +5,17 @@ use std::path::Path;
 
 use crate::unknown_argument;
 
-/// A program of this project.
+/// An executable of this project.
 #[derive(Clone, Copy, Debug)]
-pub struct Program {
-    /// The name of the executable.
+pub struct Executable {
+    /// Its file name, without an ending.
     pub name: &'static str,
     /// The commands, in the order of `--help`.
     pub commands: &'static [&'static str],
 }
 
 /// The language server.
-pub const SERVER: Program = Program {
+pub const SERVER: Executable = Executable {
     name: "cindyscript-server",
     commands: &[
         "check",
@@ -30,12 +30,12 @@ pub const SERVER: Program = Program {
 };
 
 /// The live preview.
-pub const PREVIEW: Program = Program {
+pub const PREVIEW: Executable = Executable {
     name: "cindyscript-preview",
     commands: &["render", "export", "wgsl", "eval", "dap", "new"],
 };
 
-impl Program {
+impl Executable {
     /// The command with a name.
     #[must_use]
     pub fn command(&self, name: &str) -> Option<&'static str> {
