@@ -195,8 +195,7 @@ pub(crate) fn never_ticks(cx: &Context, sink: &mut Sink) {
             .callees
             .iter()
             .any(|callee| starts(&callee.name.to_lowercase()));
-    let text = analysis.document.text();
-    if is_open || !text.trim_start().starts_with('<') || text.contains(".play(") {
+    if is_open {
         return;
     }
     let scripts = source.scripts.iter().zip((0..).map(ScriptId));
@@ -204,6 +203,11 @@ pub(crate) fn never_ticks(cx: &Context, sink: &mut Sink) {
     let Some(script) = ticks.find_map(|(_, id)| program.scripts.get(id.index())) else {
         return;
     };
+    // The whole text of a page may be long, and the page may have many applets without such a script.
+    let text = analysis.document.text();
+    if !text.trim_start().starts_with('<') || text.contains(".play(") {
+        return;
+    }
     let TermKind::Sequence(statements) = program.kind(script.root) else {
         return;
     };
