@@ -8,7 +8,7 @@ use crate::unknown_argument;
 /// An executable of this project.
 #[derive(Clone, Copy, Debug)]
 pub struct Executable {
-    /// Its file name, without an ending.
+    /// The file name, without an ending.
     pub name: &'static str,
     /// The commands, in the order of `--help`.
     pub commands: &'static [&'static str],
