@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn command_of_the_other_program_is_named_with_it() {
-        let said = |program: Program, line| program.command_of_the_other(&words(line));
+        let said = |program: Executable, line| program.command_of_the_other(&words(line));
         for line in ["check a.html", "fmt --check a", "reference sin", "types"] {
             let name = line.split(' ').next().unwrap_or_default();
             let expected =
