@@ -1,7 +1,6 @@
 ;;; cindyscript-mode.el --- CindyScript, the language of CindyJS  -*- lexical-binding: t; -*-
 
 ;; Author: The CindyScript tools authors
-;; URL: https://cindyjs.org
 ;; Version: 0.1.0
 ;; Package-Requires: ((emacs "30.1"))
 ;; Keywords: languages
