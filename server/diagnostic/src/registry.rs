@@ -225,7 +225,7 @@ codes! {
     /// A character is not part of the language.
     UnknownCharacter "unknown-character" Error => "a = 1 @ 2;"
         why "The character does not belong to any name, number or operator."
-        fix "Delete it, or put it into a string.";
+        fix "Delete it, put it into a string, or write the operator that CindyScript has: `*` for `@`.";
     /// A bracket closes nothing: none is open.
     UnopenedBracket "unopened-bracket" Error => "a = 1 + 2);"
         why "No bracket of its kind is open here."
@@ -258,8 +258,9 @@ codes! {
     CannotRead "cannot-read" Error
         case "`cindyscript-server check nothere.html`, if this file does not exist."
         why "The file does not exist, is a folder, is larger than 16 MiB, or you have no \
-            permission to read it."
-        fix "Check the path and the permissions. Split a large page: move images and data into \
+            permission to read it. Or its name has another ending than a page (`.html`, `.htm`, \
+            `.xhtml`) or a script (`.cindyscript`, `.cjs`, `.txt`)."
+        fix "Check the path, the ending and the permissions. Split a large page: move images and data into \
             files beside it.";
     /// Two script elements have the same id.
     DuplicateScript "duplicate-script" Error
