@@ -101,10 +101,7 @@ impl Reader<'_> {
         let counter = match iteration.element_term {
             Some(name) => applet.written(name).to_owned(),
             None if names(iteration.body).any(|name| name == iteration.element) => return,
-            None => match self.free_name() {
-                Some(free) => free.to_owned(),
-                None => return,
-            },
+            None => program.names.free(),
         };
         let (count, body) = (
             applet.written(iteration.domain),

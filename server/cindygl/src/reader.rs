@@ -244,9 +244,11 @@ impl<'a> Reader<'a> {
 
     fn while_loop(&mut self, term: TermId, condition: TermId, inner: TermId) {
         let (condition, inner) = (self.applet.written(condition), self.applet.written(inner));
-        let text = format!("repeat(100, if({condition}, {inner}))");
+        // Without a name, the counter would be `#`, which is the pixel here.
+        let free = self.applet.program.names.free();
+        let text = format!("repeat(100, {free}, if({condition}, {inner}))");
         let message = "CindyGL has no `while` at pixels".to_owned();
-        let title = "write `repeat(100, if(..))`: at most 100 rounds".to_owned();
+        let title = format!("write `repeat(100, {free}, if(..))`: at most 100 rounds");
         self.say(term, Code::NotInCindyGL, message, Some((title, text)));
     }
 
@@ -378,18 +380,21 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A name that a running variable can have, since the applet has none of that name.
-    pub(crate) fn free_name(&self) -> Option<&'static str> {
-        let names = &self.applet.program.names;
-        let mut free = ["k", "j", "n", "m"].into_iter();
-        free.find(|name| names.get(name).is_none())
-    }
-
-    /// A loop with a name for its variable, which was `#`: the title, and the text.
+    /// A loop with a name for its variable, which was `#`: the title, and the text. A loop that has
+    /// a `#` of its own inside is named first.
     pub(crate) fn with_named_variable(&self, iteration: &Iteration) -> Option<(String, String)> {
-        let (name, free) = (iteration.kind.name(), self.free_name()?);
+        let program = &self.applet.program;
+        let mut inner = program.subtree(iteration.body);
+        let is_unnamed = |term| match program.kind(term) {
+            TermKind::Iterate(id) => program.iteration(id).is_unnamed(),
+            _ => false,
+        };
+        if inner.any(is_unnamed) {
+            return None;
+        }
+        let (name, free) = (iteration.kind.name(), program.names.free());
         let domain = self.applet.written(iteration.domain);
-        let body = self.applet.written(iteration.body).replace('#', free);
+        let body = self.applet.written(iteration.body).replace('#', &free);
         let title = format!("name its variable: `{name}(.., {free}, ..)`");
         Some((title, format!("{name}({domain}, {free}, {body})")))
     }

@@ -64,7 +64,7 @@ fn builtins_that_are_missing() {
         "colorplot(a = |#|; while(a < 2, a = a * 2 + 1); a/4)",
         &expect![[r#"
             not-in-cindygl `while(a < 2, a = a * 2 + 1)`: CindyGL has no `while` at pixels, so the published page does not show this
-                write `repeat(100, if(..))`: at most 100 rounds: colorplot(a = |#|; repeat(100, if(a < 2, a = a * 2 + 1)); a/4)
+                write `repeat(100, k, if(..))`: at most 100 rounds: colorplot(a = |#|; repeat(100, k, if(a < 2, a = a * 2 + 1)); a/4)
         "#]],
     );
     check(
@@ -73,6 +73,15 @@ fn builtins_that_are_missing() {
             otherwise-in-cindygl `sum(1..3, #*0.1)`: in CindyGL, the `#` of this `sum` is the pixel, not the running variable, so the published page shows something else
                 name its variable: `sum(.., k, ..)`: colorplot(sum(1..3, k, k*0.1)*#.x)
         "#]],
+    );
+    // The loop inside is named first.
+    check(
+        "colorplot(sum(1..3, sum(1..2, #)*#)*#.x)",
+        &expect![[r#"
+        otherwise-in-cindygl `sum(1..3, sum(1..2, #)*#)`: in CindyGL, the `#` of this `sum` is the pixel, not the running variable, so the published page shows something else
+        otherwise-in-cindygl `sum(1..2, #)`: in CindyGL, the `#` of this `sum` is the pixel, not the running variable, so the published page shows something else
+            name its variable: `sum(.., k, ..)`: colorplot(sum(1..3, sum(1..2, k, k)*#)*#.x)
+    "#]],
     );
     check(
         "colorplot(sum([1, 2], v, v*#.x))",
@@ -374,7 +383,7 @@ fn what_is_told_anyway_hides_nothing_else() {
         other,
         &expect![[r#"
         not-in-cindygl `while(r < 0.5, r = 2*r)`: CindyGL has no `while` at pixels, so the published page does not show this
-            write `repeat(100, if(..))`: at most 100 rounds: colorplot(r = |#|; if(r < 1, repeat(100, if(r < 0.5, r = 2*r)); r))
+            write `repeat(100, k, if(..))`: at most 100 rounds: colorplot(r = |#|; if(r < 1, repeat(100, k, if(r < 0.5, r = 2*r)); r))
     "#]],
     );
 }

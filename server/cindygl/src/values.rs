@@ -208,7 +208,8 @@ impl Reader<'_> {
             return;
         }
         let name = builtin.name();
-        let fix = self.free_name().filter(|_| is_flat).map(|free| {
+        let fix = is_flat.then(|| {
+            let free = self.applet.program.names.free();
             let text = format!(
                 "apply({}, {free}, {name}({free}))",
                 self.applet.written(list)

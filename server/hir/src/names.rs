@@ -56,6 +56,17 @@ impl Names {
         &self.0.texts[id.index()]
     }
 
+    /// A name for a running variable, which the applet has not.
+    #[must_use]
+    pub fn free(&self) -> String {
+        let short = ["k", "j", "n", "m", "e"].map(str::to_owned);
+        let numbered = (1..).map(|number| format!("k{number}"));
+        let mut names = short.into_iter().chain(numbered);
+        names
+            .find(|name| self.get(name).is_none())
+            .unwrap_or_default()
+    }
+
     /// Whether both are the same table in memory: then they have the same names.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {

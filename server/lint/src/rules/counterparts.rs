@@ -374,9 +374,6 @@ pub fn counterpart(name: &str, count: usize) -> Option<&'static Instead> {
 /// The longest expression that is offered, in bytes: nobody would read a longer one.
 const LONGEST: usize = 300;
 
-/// Names for the element of a vector.
-const ELEMENTS: [&str; 4] = ["k", "c", "e", "element"];
-
 /// The expression that takes the place of a call, with its arguments in it; none if these are
 /// others, or if one that has an effect would be evaluated twice.
 pub(crate) fn rewritten_call(
@@ -411,11 +408,8 @@ pub(crate) fn rewritten_call(
     });
     let mut around = None;
     if let Some(place) = list {
-        let names = &cx.applet.program.names;
-        let free = ELEMENTS
-            .into_iter()
-            .find(|name| names.get(name).is_none())?;
-        let vector = std::mem::replace(&mut texts[place], (free.to_owned(), true));
+        let free = cx.applet.program.names.free();
+        let vector = std::mem::replace(&mut texts[place], (free.clone(), true));
         around = Some((vector.0, free));
     }
     let text = cx.applet.document.text();

@@ -99,7 +99,8 @@ fn plotted_lists(cx: &Context, sink: &mut Sink, term: TermId, xs: TermId, ys: Te
         return;
     }
     let [x, y] = [xs, ys].map(|list| cx.applet.written(list));
-    let points = format!("connect(apply(1..length({x}), k, [{x}_k, {y}_k]))");
+    let k = cx.applet.program.names.free();
+    let points = format!("connect(apply(1..length({x}), {k}, [{x}_{k}, {y}_{k}]))");
     not_a_graph(cx, sink, term, &points);
 }
 
@@ -109,7 +110,8 @@ fn plotted_list(cx: &Context, sink: &mut Sink, term: TermId, list: TermId) {
         return;
     }
     let values = cx.applet.written(list);
-    let points = format!("connect(apply(1..length({values}), k, [k, {values}_k]))");
+    let k = cx.applet.program.names.free();
+    let points = format!("connect(apply(1..length({values}), {k}, [{k}, {values}_{k}]))");
     not_a_graph(cx, sink, term, &points);
 }
 

@@ -226,7 +226,15 @@ fn power_of_each(of: &Operation) -> Option<Advice> {
     if !is_number(&list.element) || !is_number(power) || of.cx.is_pixel(of.body, base) {
         return None;
     }
-    let each = format!("apply({}, #^{})", of.written(base), of.written(exponent));
+    let [list, exponent] = [base, exponent].map(|term| of.written(term));
+    // In the exponent, `#` is another variable.
+    let each = match exponent.contains('#') {
+        true => {
+            let free = of.cx.applet.program.names.free();
+            format!("apply({list}, {free}, {free}^{exponent})")
+        }
+        false => format!("apply({list}, #^{exponent})"),
+    };
     let help = format!("the power of each element is {each}");
     advice(help, of.rewritten(&each))
 }
