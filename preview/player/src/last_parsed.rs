@@ -561,6 +561,25 @@ mod tests {
     }
 
     #[test]
+    fn new_broken_statement_keeps_nothing_of_its_neighbour() {
+        let versions = [
+            "draw([1, 1], size->20);\n",
+            "f(x) := x^2 + ;\ndraw([1, 1], size->20);\n",
+            "f(x) := x^2 + ;\ndraw([3, 3], size->20);\n",
+            "f(x) := x^2 + ;\ndraw([3, 4], size->20);\n",
+            "f(x) := x^2 + ;\n",
+        ];
+        let left_out = Earlier::Parts(EarlierParts {
+            left_out: vec![1],
+            ..EarlierParts::default()
+        });
+        for (count, text) in versions.iter().enumerate().skip(1) {
+            let expected = text.replace("f(x) := x^2 + ;", "");
+            assert_eq!(shown(&versions[..=count]), (expected, left_out.clone()));
+        }
+    }
+
+    #[test]
     fn a_mistake_that_no_earlier_statement_mends_keeps_the_scripts() {
         const TEXT: &str =
             "// %% init\nf(t) := t;\n// %% draw\ncolorplot(f(#.x));\ndraw([0, 0]);\n";

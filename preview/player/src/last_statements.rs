@@ -1,9 +1,9 @@
-//! What is played of a script of which some statements cannot be parsed: those have the text of the
-//! statements that stood in their place when all could be parsed last, and all others are those of
-//! the text.
+//! A script as it is played if some statements cannot be parsed. Each of these is replaced by its
+//! earlier version, from the text in which all could be parsed. All others are those of the text.
 //!
-//! Which those were, the statements between say that are the same in both texts. Where it is not
-//! clear, what stands between two of them is played as it was.
+//! Statements that are the same in both texts divide these into regions. In a region, the earlier
+//! version of a statement is one like it: with the same first name, or with half of its text. A
+//! statement without an earlier version is left out.
 
 use std::ops::Range;
 
@@ -32,6 +32,8 @@ pub(crate) struct NotPlayed {
 
 /// More pairs of statements than this are not compared.
 const MOST_PAIRS: usize = 1 << 20;
+/// In regions with more pairs of statements, all is played as it was.
+const MOST_LIKE: usize = 1 << 12;
 
 /// Replaces the statements of a text that have syntax errors, or that `is_wrong` names, by those of the
 /// `last` text that could be played; `None` if nothing of the text stands apart from them.
@@ -50,7 +52,8 @@ pub(crate) fn mixed(text: &str, last: &str, is_wrong: impl Fn(TextRange) -> bool
     };
     let stale = replaced.iter().filter(|region| added(region).is_none());
     let stale: usize = stale.map(|region| region.new.len()).sum();
-    if stale == new.statements.len() {
+    let kept: usize = replaced.iter().map(|region| region.old.len()).sum();
+    if stale == new.statements.len() && kept == old.statements.len() {
         return None;
     }
     let mut mixed = Mixed {
@@ -161,6 +164,7 @@ struct Region {
 fn regions(new: &Script<'_>, old: &Script<'_>) -> Vec<Region> {
     let (news, olds) = (new.statements.len(), old.statements.len());
     let is_same = |(a, b): (usize, usize)| new.said(a).is_some() && new.said(a) == old.said(b);
+    let weight = |pair| usize::from(is_same(pair));
     let front = (0..news)
         .zip(0..olds)
         .take_while(|&pair| is_same(pair))
@@ -168,7 +172,7 @@ fn regions(new: &Script<'_>, old: &Script<'_>) -> Vec<Region> {
     let back = (front..news).rev().zip((front..olds).rev());
     let back = back.take_while(|&pair| is_same(pair)).count();
     let (last_new, last_old) = (news - back, olds - back);
-    let mut same = common(front..last_new, front..last_old, is_same);
+    let mut same = aligned(front..last_new, front..last_old, weight);
     same.push((last_new, last_old));
     let mut start = (front, front);
     let mut regions = Vec::new();
@@ -182,25 +186,24 @@ fn regions(new: &Script<'_>, old: &Script<'_>) -> Vec<Region> {
     regions
 }
 
-/// As many pairs as there can be of what is the same, in the order of both.
-fn common(
+/// The pairs of the greatest total weight, in the order of both. Each has a weight.
+fn aligned(
     new: Range<usize>,
     old: Range<usize>,
-    is_same: impl Fn((usize, usize)) -> bool,
+    weight: impl Fn((usize, usize)) -> usize,
 ) -> Vec<(usize, usize)> {
     let width = old.len() + 1;
     if new.is_empty() || old.is_empty() || new.len().saturating_mul(old.len()) > MOST_PAIRS {
         return Vec::new();
     }
-    // How many there are from both places on.
-    let mut counts = vec![0_usize; (new.len() + 1) * width];
+    // The total from both places on.
+    let mut totals = vec![0_usize; (new.len() + 1) * width];
     for a in (0..new.len()).rev() {
         for b in (0..old.len()).rev() {
             let at = a * width + b;
-            counts[at] = match is_same((new.start + a, old.start + b)) {
-                true => counts[at + width + 1] + 1,
-                false => counts[at + width].max(counts[at + 1]),
-            };
+            let unpaired = totals[at + width].max(totals[at + 1]);
+            let weight = weight((new.start + a, old.start + b));
+            totals[at] = unpaired.max(weight + totals[at + width + 1]);
         }
     }
     let (mut a, mut b) = (0, 0);
@@ -208,10 +211,11 @@ fn common(
     while a < new.len() && b < old.len() {
         let at = a * width + b;
         let pair = (new.start + a, old.start + b);
-        if is_same(pair) {
+        let weight = weight(pair);
+        if weight > 0 && totals[at] == weight + totals[at + width + 1] {
             pairs.push(pair);
             (a, b) = (a + 1, b + 1);
-        } else if counts[at + width] >= counts[at + 1] {
+        } else if totals[at + width] >= totals[at + 1] {
             a += 1;
         } else {
             b += 1;
@@ -220,63 +224,82 @@ fn common(
     pairs
 }
 
-/// What is put in the place of what. Statements in front of the first that is broken are what they
-/// are. One behind it that looks whole may be a part of it where brackets do not pair up, unless there
-/// are as few of them as there were.
-fn replacements(new: &Script<'_>, old: &Script<'_>, region: Region) -> Vec<Region> {
-    let is_broken = |place: &usize| new.said(*place).is_none();
-    let mut broken = region.new.clone().filter(is_broken);
-    let Some(first) = broken.next() else {
-        return Vec::new();
-    };
-    let last = broken.next_back().unwrap_or(first);
-    let (leading, trailing) = (first - region.new.start, region.new.end - 1 - last);
-    let mut part = Region {
-        new: first..region.new.end,
-        old: region.old,
-    };
-    part.old.start += before(new, old, &part, leading);
-    let is_paired = |place: usize| new.statements.get(place).is_some_and(|it| it.is_paired);
-    let ends_for_sure = (first..=last).all(is_paired);
-    if ends_for_sure || part.old.len() >= part.new.len() {
-        part.new.end -= trailing;
-        part.old.end -= trailing.min(part.old.len().saturating_sub(part.new.len()));
+/// Likeness of a statement to another: 0 if they have neither the first name nor half of the shorter
+/// text in common.
+fn likeness(new: &str, old: &str) -> usize {
+    let [new, old] = [new, old].map(|text| text.trim_end_matches(';').trim_end());
+    let shorter = new.len().min(old.len());
+    let both = new.bytes().zip(old.bytes());
+    let front = both.take_while(|(a, b)| a == b).count();
+    let both = new.bytes().rev().zip(old.bytes().rev());
+    let back = both.take_while(|(a, b)| a == b);
+    let shared = front + back.take(shorter - front).count();
+    let name = |text: &'_ str| text.find(|letter: char| !letter.is_alphanumeric());
+    let [a, b] = [new, old].map(|text| &text[..name(text).unwrap_or(text.len())]);
+    let is_named_alike = !a.is_empty() && a == b;
+    match is_named_alike || 2 * shared >= shorter.max(1) {
+        true => 1 + 1000 * usize::from(is_named_alike) + 2000 * shared / (new.len() + old.len()),
+        false => 0,
     }
-    if part.new.len() != part.old.len() {
-        return vec![part];
-    }
-    let pairs = part.new.zip(part.old);
-    let broken = pairs.filter(|(place, _)| is_broken(place));
-    let each = broken.map(|(new, old)| Region {
-        new: new..new + 1,
-        old: old..old + 1,
-    });
-    each.collect()
 }
 
-/// How many of the statements that were there stood before the first of a region: so many that it
-/// begins like the one that follows, and none before it does as well; or else as many as now stand
-/// before it, unless that leaves fewer than there are.
-fn before(new: &Script<'_>, old: &Script<'_>, region: &Region, leading: usize) -> usize {
-    let most = leading.min(region.old.len());
-    let usual = most.min(region.old.len().saturating_sub(region.new.len()));
-    if leading.saturating_mul(most) > MOST_PAIRS {
-        return usual;
+/// The statements of a region that are replaced, each with its earlier version; none of one that is
+/// new. A statement whose brackets do not pair up takes in those behind it without an earlier version,
+/// unless there are as few of them as there were. Earlier statements that it has swallowed are
+/// played.
+fn replacements(new: &Script<'_>, old: &Script<'_>, region: Region) -> Vec<Region> {
+    let is_broken = |place: &usize| new.said(*place).is_none();
+    let Some(first) = region.new.clone().find(is_broken) else {
+        return Vec::new();
+    };
+    if region.new.len().saturating_mul(region.old.len()) > MOST_LIKE {
+        let new = first..region.new.end;
+        return vec![Region { new, ..region }];
     }
-    let first = region.new.start;
-    let alike = |place: usize, count: usize| {
-        let pairs = new.written(place).chars();
-        let pairs = pairs.zip(old.written(region.old.start + count).chars());
-        pairs.take_while(|(a, b)| a == b).count()
+    let weight = |(a, b)| likeness(new.written(a), old.written(b));
+    let mut pairs = aligned(region.new.clone(), region.old.clone(), weight);
+    pairs.push((region.new.end, region.old.end));
+    let mut pairs = pairs.into_iter().peekable();
+    let mut replaced = Vec::new();
+    let (mut place, mut free) = (region.new.start, region.old.start);
+    while place < region.new.end {
+        let own = pairs.next_if(|pair| pair.0 == place).map(|pair| pair.1);
+        let Some(&next) = pairs.peek() else { break };
+        let mut part = Region {
+            new: place..place + 1,
+            old: own.map_or(free..free, |own| own..own + 1),
+        };
+        if is_broken(&place) {
+            let behind = (next.0 - part.new.end, next.1 - part.old.end);
+            if !new.statements[place].is_paired && behind.0 > behind.1 {
+                part.new.end = next.0;
+            }
+            if own.is_some() {
+                swallow(new, old, &mut part, free..next.1);
+            }
+            replaced.push(part.clone());
+        }
+        (place, free) = (part.new.end, part.old.end);
+    }
+    replaced
+}
+
+/// Adds to a part the earlier statements beside it, among some, whose text it contains or that are like
+/// one of its lines behind the first.
+fn swallow(new: &Script<'_>, old: &Script<'_>, part: &mut Region, among: Range<usize>) {
+    let text = new.range(&part.new).map_or("", |range| &new.text[range]);
+    let is_inside = |place: usize| {
+        let written = old.written(place);
+        let mut lines = text.lines().skip(1);
+        old.said(place).is_some_and(|said| text.contains(said))
+            || lines.any(|line| likeness(line.trim(), written) > 0)
     };
-    let others = |count: usize| (first - leading..first).map(move |place| alike(place, count));
-    let fits = |count: &usize| {
-        let own = alike(first, *count);
-        let other = others(*count).max().unwrap_or(0);
-        let fits = own.cmp(&other).then(other.cmp(&0).reverse());
-        (fits, own, *count == usual)
-    };
-    (0..=most).max_by_key(fits).unwrap_or(usual)
+    while part.old.end < among.end && is_inside(part.old.end) {
+        part.old.end += 1;
+    }
+    while part.old.start > among.start && is_inside(part.old.start - 1) {
+        part.old.start -= 1;
+    }
 }
 
 #[cfg(test)]
@@ -322,7 +345,7 @@ mod tests {
         check(
             last,
             "a = 1;\nf(a);\nh(a",
-            "a = 1;\nf(a);\ng(a);\nh(a);",
+            "a = 1;\nf(a);\nh(a);",
             &["h(a"],
             &[],
         );
@@ -355,6 +378,51 @@ mod tests {
             &[],
             &["x = 1 +;"],
         );
+    }
+
+    #[test]
+    fn new_statement_has_no_version_of_another_one() {
+        let last = "draw([1,1], size->20);";
+        let text = "f(x) := x^2 + ;\ndraw([3,3], size->20);";
+        check(
+            last,
+            text,
+            "\ndraw([3,3], size->20);",
+            &[],
+            &["f(x) := x^2 + ;"],
+        );
+        let (broken, left_out) = ("b = 2 + ;\n", &["b = 2 + ;"]);
+        let last = "colorplot(|#|/9);";
+        check(
+            last,
+            &format!("{broken}draw(1);"),
+            "\ndraw(1);",
+            &[],
+            left_out,
+        );
+        check(
+            last,
+            &format!("draw(1);\n{broken}"),
+            "draw(1);\n\n",
+            &[],
+            left_out,
+        );
+        check(last, broken, "\n", &[], left_out);
+        // A deleted neighbour of a broken statement is gone.
+        let last = "f(1);\nb = 2;\ng(3);";
+        check(last, broken, "b = 2;\n", &["b = 2 + ;"], &[]);
+    }
+
+    #[test]
+    fn quote_or_bracket_that_is_open_keeps_all_that_it_takes_in() {
+        let last = "a = \"1\";\nb = 2;\nf(a);\n";
+        for opened in ["\"", "/*", "(", "["] {
+            let text = last.replace("b = ", &format!("b = {opened}"));
+            let text = text.replace("a = \"1\"", "a = 3");
+            let played = played(last, &text).map(|played| played.0);
+            let expected = last.replace("\"1\"", "3");
+            assert_eq!(played.as_deref(), Some(&*expected), "{text}");
+        }
     }
 
     #[test]

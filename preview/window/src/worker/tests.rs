@@ -387,7 +387,7 @@ fn what_runs_although_it_is_wrong_is_played_whatever_was_there_before() {
     worker.read(text(8, "nowhere; draw(\"a\"); colorplot(\"a\");"));
     assert!(matches!(next(), CompileOutcome::Broken(source) if source.version == 8));
     // One that cannot be read waits for the next that can, whatever has been wrong before.
-    worker.read(text(9, "r = (; nowhere;"));
+    worker.read(text(9, "nowhere; draw(\"a\"); colorplot(|#|;"));
     assert!(matches!(next(), CompileOutcome::Broken(source) if source.version == 9));
     worker.read(text(10, "r = 0.1; nowhere;"));
     assert!(matches!(next(), CompileOutcome::Compiled(c) if c.source.version == 10));
