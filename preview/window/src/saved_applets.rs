@@ -19,12 +19,12 @@ pub struct SavedApplet {
     points: Vec<Point>,
     #[serde(default)]
     view: Option<View>,
-    /// Whether its time stands still.
+    /// True if the user has paused it.
     #[serde(default)]
-    pub paused: bool,
-    /// The time that was seen, in seconds.
+    paused: bool,
+    /// The time at which it is paused, in seconds.
     #[serde(default)]
-    pub seconds: f64,
+    seconds: f64,
     /// True if it fills windows of another shape.
     #[serde(default)]
     pub fills: bool,
@@ -61,13 +61,8 @@ pub(crate) fn key(path: &str) -> String {
 }
 
 impl SavedApplet {
-    /// An applet that was left so, at a time; none where that is as it is opened.
-    pub(crate) fn new(
-        state: SavedState,
-        paused: bool,
-        seconds: f64,
-        fills: bool,
-    ) -> Option<SavedApplet> {
+    /// An applet that was left so, `paused` at a time in seconds; none where that is as it is opened.
+    pub(crate) fn new(state: SavedState, paused: Option<f64>, fills: bool) -> Option<SavedApplet> {
         let points = state.points.into_iter().take(MOST);
         let points = points.map(|SavedPoint { name, written, at }| Point { name, written, at });
         let view = state.view;
@@ -75,8 +70,8 @@ impl SavedApplet {
             format: FORMAT,
             points: points.collect(),
             view: view.map(|SavedView { centre, zoom }| View { centre, zoom }),
-            paused,
-            seconds: seconds.clamp(0.0, LATEST),
+            paused: paused.is_some(),
+            seconds: paused.map_or(0.0, |seconds| seconds.clamp(0.0, LATEST)),
             fills,
         };
         let is_new = SavedApplet {
@@ -84,6 +79,11 @@ impl SavedApplet {
             ..SavedApplet::default()
         };
         (saved != is_new).then_some(saved)
+    }
+
+    /// The time in seconds at which the user has paused it. An applet that was playing begins anew.
+    pub(crate) fn paused_at(&self) -> Option<f64> {
+        self.paused.then_some(self.seconds)
     }
 
     /// What a session goes on from; none if it is written in a way that is not known.
@@ -127,22 +127,27 @@ mod tests {
                 zoom: 1e90,
             }),
         };
-        let kept = SavedApplet::new(state.clone(), true, 2.5, true).unwrap();
+        let kept = SavedApplet::new(state.clone(), Some(2.5), true).unwrap();
         let read = serde_json::to_string(&kept).unwrap();
         let read: SavedApplet = serde_json::from_str(&read).unwrap();
         assert_eq!(read, kept);
         assert_eq!(read.state(), Some(state));
+        assert_eq!(read.paused_at(), Some(2.5));
+    }
+
+    #[test]
+    fn applet_that_was_playing_begins_anew() {
+        let text = r#"{"format": 1, "paused": false, "seconds": 7.57}"#;
+        let read: SavedApplet = serde_json::from_str(text).unwrap();
+        assert_eq!(read.paused_at(), None);
     }
 
     #[test]
     fn an_applet_as_it_is_opened_is_not_kept() {
-        let kept = |paused, seconds, fills| {
-            SavedApplet::new(SavedState::default(), paused, seconds, fills)
-        };
-        assert_eq!(kept(false, 0.0, false), None);
-        assert!(kept(true, 0.0, false).is_some());
-        assert!(kept(false, 1.0, false).is_some());
-        assert!(kept(false, 0.0, true).is_some());
+        let kept = |paused, fills| SavedApplet::new(SavedState::default(), paused, fills);
+        assert_eq!(kept(None, false), None);
+        assert!(kept(Some(0.0), false).is_some());
+        assert!(kept(None, true).is_some());
     }
 
     #[test]

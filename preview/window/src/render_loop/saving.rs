@@ -49,23 +49,13 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// Writes down where the user is, if it is time.
     pub(super) fn write_down(&mut self) {
         if self.saving.due().is_some_and(|due| due.is_zero()) {
-            // Of a time that passes, only what it is in the end.
-            let seconds = match self.clock.is_paused() {
-                true => self.time(),
-                false => 0.0,
-            };
-            self.write_down_at(seconds);
+            self.write_down_now();
         }
     }
 
     /// Writes down where the user leaves the applet.
     pub(super) fn leave(&mut self) {
-        let goes_on = self.clock.is_paused() || self.follows_time();
-        let seconds = match goes_on && self.is_playing() {
-            true => self.time(),
-            false => 0.0,
-        };
-        self.write_down_at(seconds);
+        self.write_down_now();
         // The window is gone: what comes of it stands where it was started from.
         for job in std::mem::take(&mut self.jobs) {
             if job.is_long {
@@ -74,7 +64,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
     }
 
-    fn write_down_at(&mut self, seconds: f64) {
+    fn write_down_now(&mut self) {
         self.saving.touched = None;
         let session = self.frames.session();
         // Of several applets in a file, that of the first.
@@ -84,7 +74,11 @@ impl<P: WindowProxy> RenderLoop<P> {
         };
         // Not where it stands still only because nothing is to move by itself.
         let is_paused = self.clock.stopped() == Some(Stopped::Paused);
-        let saved = SavedApplet::new(session.saved_state(), is_paused, seconds, self.fills);
+        let paused = is_paused.then(|| match self.is_playing() {
+            true => self.time(),
+            false => 0.0,
+        });
+        let saved = SavedApplet::new(session.saved_state(), paused, self.fills);
         if saved != self.saving.written {
             self.saving.file.keep(path, saved.clone());
             self.saving.written = saved;
@@ -113,13 +107,14 @@ impl<P: WindowProxy> RenderLoop<P> {
             return;
         };
         self.with_session(|session| session.go_on_from(&state));
-        if applet.paused {
-            self.stop(Some(Stopped::Paused));
-        }
-        // Where a frame needs those before it, they are run only for a time that stands still.
-        let is_near = self.clock.is_paused() && applet.seconds <= SOUGHT_WHEN_OPENED;
-        if applet.seconds > 0.0 && self.is_playing() && (is_near || self.follows_time()) {
-            self.seek(applet.seconds);
+        let Some(seconds) = applet.paused_at() else {
+            return;
+        };
+        self.stop(Some(Stopped::Paused));
+        // A frame that needs those before it has to wait for them: not for too many.
+        let is_near = seconds <= SOUGHT_WHEN_OPENED || self.follows_time();
+        if seconds > 0.0 && self.is_playing() && is_near {
+            self.seek(seconds);
         }
     }
 }
