@@ -140,7 +140,7 @@ pub fn limit(diagnostics: &mut Vec<Diagnostic>) {
 #[derive(Default)]
 struct Explained {
     ranges: Vec<(usize, usize)>,
-    /// The words in them: what they define, nobody knows.
+    /// The words in them that they may define.
     words: FxHashSet<String>,
 }
 
@@ -148,20 +148,64 @@ impl Explained {
     fn add(&mut self, in_file: TextRange, script: &str, range: TextRange) {
         self.ranges
             .push((in_file.start().into(), in_file.end().into()));
-        let part = script.get(std::ops::Range::<usize>::from(range));
-        let words = part
-            .unwrap_or_default()
-            .split(|c: char| !c.is_alphanumeric());
-        self.words
-            .extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+        let part = script.get(Range::<usize>::from(range));
+        let words = words(part.unwrap_or_default());
+        let defined = words.filter(|(word, before, behind)| {
+            !word.is_empty() && (is_declared(before) || is_assigned(behind))
+        });
+        self.words.extend(defined.map(|(word, ..)| word.to_owned()));
     }
 
     /// True if a diagnostic is about a name that the text there may define.
     fn may_define(&self, diagnostic: &Diagnostic, text: &str) -> bool {
         let is_unknown = diagnostic.code.is_undefined();
-        let about = text.get(std::ops::Range::<usize>::from(diagnostic.range));
+        let about = text.get(Range::<usize>::from(diagnostic.range));
         let name = about.and_then(|text| text.split(|c: char| !c.is_alphanumeric()).next());
         is_unknown && name.is_some_and(|name| self.words.contains(name))
+    }
+}
+
+/// The words of a text, each with the text before it and behind it.
+fn words(text: &str) -> impl Iterator<Item = (&str, &str, &str)> {
+    let mut end = 0;
+    text.split(|c: char| !c.is_alphanumeric()).map(move |word| {
+        let (before, rest) = text.split_at(end);
+        let (_, behind) = rest.split_at(word.len());
+        let sign = behind.chars().next().map_or(0, char::len_utf8);
+        end += word.len() + sign;
+        (word, before, behind)
+    })
+}
+
+/// Words of choices and loops: a name behind them is read.
+const READING: [&str; 12] = [
+    "and", "do", "else", "from", "if", "in", "not", "or", "return", "then", "to", "while",
+];
+
+/// True if a text ends with a word and a space, as in `def f(x)` and `for i in l`.
+fn is_declared(before: &str) -> bool {
+    let trimmed = before.trim_end_matches([' ', '\t']);
+    let mut words = trimmed.rsplit(|c: char| !c.is_alphanumeric());
+    let last = words.next().unwrap_or_default();
+    trimmed.len() < before.len() && !last.is_empty() && !READING.contains(&last)
+}
+
+/// True if a name that this text follows gets a value or a body: `a = 2`, `a++`, `f(x) { ... }`.
+fn is_assigned(behind: &str) -> bool {
+    const LONGEST: usize = 100;
+    let is_body = |behind: &str| {
+        let behind = behind.trim_start();
+        let is_value = behind.starts_with('=') && !behind.starts_with("==");
+        is_value || behind.starts_with('{') || behind.starts_with(":=")
+    };
+    let (behind, steps) = (behind.trim_start(), ["++", "--", "+=", "-="]);
+    let mut signs = behind.char_indices().take(LONGEST);
+    let parameters = behind
+        .starts_with('(')
+        .then(|| signs.find(|sign| sign.1 == ')'));
+    match parameters.flatten() {
+        Some((close, _)) => is_body(&behind[close + 1..]),
+        None => is_body(behind) || steps.iter().any(|sign| behind.starts_with(sign)),
     }
 }
 
@@ -195,6 +239,37 @@ mod tests {
         let of_scripts = check(&InferredApplet::new(&document, 0, None)).diagnostics;
         let all = of_document(&document, of_scripts.iter());
         (of_scripts, all)
+    }
+
+    #[test]
+    fn names_that_a_broken_statement_only_reads_are_reported() {
+        let codes =
+            |text: &str| -> Vec<Code> { checked(text).1.iter().map(|it| it.code).collect() };
+        let list = "l = [1, 2, 3];\na = l[2];\n";
+        let broken = "if(a == 1 & l_1 == 1) println(3) else println(4);\n";
+        assert_eq!(
+            codes(&format!("{list}{broken}")),
+            [Code::UndefinedFunction, Code::ForeignControl]
+        );
+        assert_eq!(
+            codes("if(f(2) == 1) println(nosuch) else println(4);\nf(3); a = nosuch;"),
+            [
+                Code::ForeignControl,
+                Code::UndefinedFunction,
+                Code::UndefinedName
+            ]
+        );
+        for defines in [
+            "function f(x) { return x; }",
+            "if(1 == 1) f = 2 else g = 3;",
+            "for f in 1..5: println(f)",
+        ] {
+            let found = codes(&format!("{defines}\nprintln(f);\n"));
+            assert!(
+                !found.contains(&Code::UndefinedName),
+                "{defines}: {found:?}"
+            );
+        }
     }
 
     #[test]

@@ -314,7 +314,7 @@ impl<'a> Statement<'a> {
             && !["return", "var ", "let ", "{"]
                 .iter()
                 .any(|word| inner.contains(word));
-        is_plain.then(|| (inner.to_owned(), end.end))
+        is_plain.then(|| (rewrite::respelled(inner), end.end))
     }
 
     /// `f = function(x) { return x^2 }`.

@@ -101,7 +101,10 @@ impl Statement<'_> {
         let behind = self.slice(close.end, whole.end().into());
         let all = || rewrite::with_head(word, head, behind);
         let is_loop = is_for(word) || word == "forall" && body.kind != L_BRACE;
-        if (is_loop || body.kind != L_BRACE && rewrite::has_otherwise(behind))
+        let is_respelled = [head, behind]
+            .iter()
+            .any(|text| rewrite::respelled(text) != *text);
+        if (is_loop || is_respelled || body.kind != L_BRACE && rewrite::has_otherwise(behind))
             && let Some(instead) = all()
         {
             return Some(error.rewritten(whole, instead, usage));

@@ -4,9 +4,37 @@
 /// Longer texts are not rewritten: nobody would read what is offered.
 const LONGEST: usize = 2000;
 
+/// A text with operators and strings as they are written here: `a && b` is `a & b`, `'one'` is
+/// `"one"`.
+pub(super) fn respelled(text: &str) -> String {
+    let has_bars = text.replace("||", "").contains('|');
+    let (mut respelled, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find(['"', '\'', '&', '|']) {
+        let (before, from) = rest.split_at(at);
+        respelled.push_str(before);
+        let (sign, behind) = from.split_at(1);
+        let is_apart = !respelled.ends_with(|c: char| c.is_alphanumeric() || c == '\'');
+        let inner = behind.split_once(sign).map(|(inner, _)| inner);
+        let (len, written) = match (sign, inner) {
+            ("\"", Some(inner)) => (inner.len() + 2, format!("\"{inner}\"")),
+            ("'", Some(inner)) if is_apart && !inner.contains(['"', '\n']) => {
+                (inner.len() + 2, format!("\"{inner}\""))
+            }
+            ("&", Some("")) => (2, "&".to_owned()),
+            ("|", Some("")) if !has_bars => (2, "%".to_owned()),
+            _ => (1, sign.to_owned()),
+        };
+        respelled.push_str(&written);
+        rest = &from[len..];
+    }
+    respelled.push_str(rest);
+    respelled
+}
+
 /// A structure without parentheses around all of it, for its first word and what stands behind.
 pub(super) fn without_parentheses(word: &str, rest: &str) -> Option<String> {
-    let rest = short(rest)?.trim();
+    let rest = respelled(short(rest)?);
+    let rest = rest.trim();
     match word {
         "if" => {
             let (condition, then) = condition_and_body(rest, &["then"])?;
@@ -36,7 +64,8 @@ pub(super) fn without_parentheses(word: &str, rest: &str) -> Option<String> {
 /// A structure with its head in parentheses, and behind these what it does:
 /// `for (i = 0; i < 5; i++) { println(i) }`, `if(a) b else c`.
 pub(super) fn with_head(word: &str, head: &str, rest: &str) -> Option<String> {
-    let (head, rest) = (short(head)?, short(rest)?.trim());
+    let (head, rest) = (respelled(short(head)?), respelled(short(rest)?));
+    let (head, rest) = (&*head, rest.trim());
     let rest = rest.strip_prefix(':').unwrap_or(rest);
     let rest = match at_word(rest, "then") {
         Some(("", behind)) => behind,
@@ -44,7 +73,12 @@ pub(super) fn with_head(word: &str, head: &str, rest: &str) -> Option<String> {
     };
     match word {
         "if" => choice(head, rest),
-        "forall" => Some(format!("forall({}, {})", plain(head)?, body_of(rest)?)),
+        "while" => Some(format!(
+            "while({}, {})",
+            condition_of(head)?,
+            body_of(rest)?
+        )),
+        "forall" | "repeat" => Some(format!("{word}({}, {})", plain(head)?, body_of(rest)?)),
         "for" | "foreach" => match clauses(head)[..] {
             [start, condition, step] => {
                 let (variable, domain) = counted(start, condition, step)?;
@@ -83,7 +117,8 @@ pub(super) fn has_otherwise(text: &str) -> bool {
 
 /// `5 if a > 2 else 3`, for what stands before the word and behind it.
 pub(super) fn value_if(value: &str, rest: &str) -> Option<String> {
-    let (value, rest) = (short(value)?, short(rest)?);
+    let (value, rest) = (respelled(short(value)?), respelled(short(rest)?));
+    let (value, rest) = (&*value, &*rest);
     let (condition, otherwise) = at_word(rest, "else")?;
     let (value, condition) = (plain(value)?, condition_of(condition)?);
     Some(format!("if({condition}, {value}, {})", plain(otherwise)?))
@@ -91,7 +126,8 @@ pub(super) fn value_if(value: &str, rest: &str) -> Option<String> {
 
 /// `x^2 for x in 1..5 if x > 2`, what stands in the brackets of a list.
 pub(super) fn value_for(value: &str, rest: &str) -> Option<String> {
-    let (value, rest) = (short(value)?, short(rest)?);
+    let (value, rest) = (respelled(short(value)?), respelled(short(rest)?));
+    let (value, rest) = (&*value, &*rest);
     let (variable, rest) = running_variable(rest)?;
     let (domain, condition) = match at_word(rest, "if") {
         Some((domain, condition)) => (domain, Some(condition_of(condition)?)),
@@ -396,6 +432,13 @@ mod tests {
         );
         check("if", "a", "1 else 2", Some("if(a, 1, 2)"));
         check("if", "a", "b", Some("if(a, b)"));
+        check(
+            "if",
+            "a && b || f'",
+            "println('it') else println(\"a && b's\")",
+            Some("if(a & b % f', println(\"it\"), println(\"a && b's\"))"),
+        );
+        check("while", "|a||b|", "c", Some("while(|a||b|, c)"));
         check("if", "a", "{ b", None);
     }
 }
