@@ -4,6 +4,7 @@ use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::names::{HASH, NameId};
 use cindyscript_hir::program::{Children, PlotForm, TermId, TermKind};
+use cindyscript_hir::types::Type;
 
 use crate::advice::write;
 use crate::context::Context;
@@ -75,6 +76,18 @@ fn plot_order(cx: &Context, sink: &mut Sink, term: TermId, form: PlotForm, body:
         .with_fix(range.map(|range| write(range, &arguments)));
 }
 
+const FORMS: &str =
+    "`colorplot` takes a colour; a colour and two corners; or an image and a colour";
+
+/// True if the first argument of a colorplot is the colour, and the last one neither an image nor
+/// about the pixel. Outside of the colour, `#` has no value, and what is made of it has no type.
+fn is_colour_of_pixel(cx: &Context, first: TermId, last: TermId) -> bool {
+    let ty = cx.type_of(first);
+    let is_colour = ty.is_unset() || ty.colour().is_some();
+    let is_image = *cx.type_of(last) == Type::String;
+    is_colour && !is_image && names_pixel(cx, first) && !names_pixel(cx, last)
+}
+
 /// True if a term reads `#`.
 fn names_pixel(cx: &Context, part: TermId) -> bool {
     let program = &cx.applet.program;
@@ -129,6 +142,16 @@ fn meant_arguments(
             listed(&[right, image, body, left]),
             [left, body],
         ),
+        PlotForm::Image { image } if is_colour_of_pixel(cx, image, body) => {
+            (FORMS, cx.applet.written(image).to_owned(), [image, body])
+        }
+        PlotForm::PlacedImage { left, right, image }
+            if is_colour_of_pixel(cx, left, body)
+                && is_corner(cx, right)
+                && is_corner(cx, image) =>
+        {
+            (FORMS, listed(&[left, right, image]), [left, body])
+        }
         PlotForm::View
         | PlotForm::Rectangle { .. }
         | PlotForm::Image { .. }
