@@ -87,7 +87,7 @@ fn what_goes_wrong_in_old_code_is_said_where_it_is_read() {
         &[
             "1",
             "___",
-            "d.x: index 5 is out of range: there are 1 elements",
+            "d.x: index 5 is out of range: there is 1 element",
         ],
     );
 }

@@ -40,6 +40,14 @@ fn warnings_have_places() {
         "repeat(3,[1,2]_5)",
         &[("[1,2]_5", "index 5 is out of range: there are 2 elements")],
     );
+    // The list is missing, not one of its elements.
+    check_errors(
+        "x = missing_5; y = missing_1",
+        &[
+            ("missing", "`missing` has no value yet"),
+            ("missing", "`missing` has no value yet"),
+        ],
+    );
     check_errors("1/0", &[("1/0", "division by zero")]);
     check_errors(
         "if(1,2)",

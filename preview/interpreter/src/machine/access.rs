@@ -1,5 +1,7 @@
 //! Reading parts of values: `l_i`, `p.x`, `A:"key"`.
 
+use std::fmt::Display;
+
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::TermId;
 use num_complex::Complex64;
@@ -97,6 +99,8 @@ pub(crate) fn index_value(context: &mut Context, base: &Value, index: &Value) ->
             Value::Element(_) => Value::Undefined,
             index => index_value(context, base, &index),
         },
+        // A value that is missing has no elements; it has been reported where it is.
+        (Value::Undefined, Value::Number(_) | Value::Angle(_)) => Value::Undefined,
         (base, Value::List(indices)) => indices
             .iter()
             .map(|index| index_value(context, base, &index))
@@ -119,9 +123,16 @@ pub(crate) fn index_value(context: &mut Context, base: &Value, index: &Value) ->
 
 fn out_of_range(context: &mut Context, index: f64, len: usize) -> Value {
     let index = crate::value::number::real_text(index.floor());
-    context.warn(format!(
-        "index {index} is out of range: there are {len} elements"
-    ))
+    context.warn(beyond_the_end(index, len))
+}
+
+/// The warning about an index outside of a list or a string with so many elements.
+pub(crate) fn beyond_the_end(index: impl Display, len: usize) -> String {
+    let there = match len {
+        1 => "is 1 element".to_owned(),
+        _ => format!("are {len} elements"),
+    };
+    format!("index {index} is out of range: there {there}")
 }
 
 fn list_field(list: &List, name: &str) -> Value {

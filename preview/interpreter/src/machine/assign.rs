@@ -6,7 +6,7 @@ use cindyscript_hir::program::TermId;
 use crate::code::Node;
 use crate::context::geometry::Written;
 use crate::error::Halt;
-use crate::machine::access::position;
+use crate::machine::access::{beyond_the_end, position};
 use crate::machine::variables::Binding;
 use crate::machine::{Evaluated, Machine, kind};
 use crate::value::dictionary::{Dictionary, EntryContent};
@@ -190,12 +190,7 @@ impl Machine<'_> {
             Value::List(mut list) => {
                 let place = index.real().and_then(|index| position(index, list.len()));
                 let Some(place) = place else {
-                    self.warn(at, || {
-                        format!(
-                            "index {index} is out of range: there are {} elements",
-                            list.len()
-                        )
-                    });
+                    self.warn(at, || beyond_the_end(index, list.len()));
                     return Ok(Value::List(list));
                 };
                 if list.is_shared() {

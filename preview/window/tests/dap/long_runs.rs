@@ -62,7 +62,7 @@ fn expressions_that_fail_say_so_once() {
         .collect();
     let expected = [
         "the condition of a breakpoint fails: it is 5, which is neither true nor false\n",
-        "the message of a breakpoint fails: index 2 is out of range: there are 1 elements\n",
+        "the message of a breakpoint fails: index 2 is out of range: there is 1 element\n",
         "[1, {b:0}] ___\n",
         "[1, {b:1}] ___\n",
         "[1, {b:2}] ___\n",
