@@ -11,6 +11,8 @@ use cindyscript_infer::{BodyId, BodyKind};
 use text_size::TextRange;
 
 use super::first::Order;
+use super::spellings::{Position, spelling};
+use crate::advice::{Advice, write};
 use crate::context::Context;
 use crate::sink::Sink;
 
@@ -203,9 +205,11 @@ pub(crate) fn mistyped_pixel(cx: &Context, sink: &mut Sink, id: BodyId, before: 
         .defined()
         .iter()
         .map(|name| program.names.text(name));
-    let Some(meant) = crate::advice::nearest(text, known) else {
+    let foreign = spelling(Position::Alone, text, &[]);
+    let meant = crate::advice::nearest(text, known).filter(|_| foreign.is_none());
+    if foreign.is_none() && meant.is_none() {
         return;
-    };
+    }
     let mut terms = within(cx, program.plot(plot));
     let Some(place) = terms.find(|&term| program.name_of(term) == Some(first.name)) else {
         return;
@@ -218,10 +222,13 @@ pub(crate) fn mistyped_pixel(cx: &Context, sink: &mut Sink, id: BodyId, before: 
     });
     let message = format!("`{text}` is taken for the pixel, because it has no value");
     let range = cx.applet.range(place);
+    let advice = foreign.map(|(help, instead)| {
+        let fix = instead.map(|instead| write(range, &instead));
+        Advice::new(help, fix)
+    });
     sink.report(place, Code::MistypedPixel, message)
-        .suggestion(Some(meant), |meant| {
-            Some(crate::advice::write(range, meant))
-        });
+        .advice(advice)
+        .suggestion(meant, |meant| Some(write(range, meant)));
 }
 
 /// The terms of a colorplot's own expression.
