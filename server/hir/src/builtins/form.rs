@@ -204,12 +204,6 @@ pub(super) const SCRIPTS: Form = Form::Special(&Binding {
     binds: Binds::Nothing,
 });
 
-/// `dump(code)`.
-pub(super) const QUOTED: Form = Form::Special(&Binding {
-    arguments: &[Mode::Code],
-    binds: Binds::Nothing,
-});
-
 /// `diff(code, variable, code with #)`: the derivative stands in the place of `#`.
 pub(super) const DERIVED: Form = Form::Special(&Binding {
     arguments: &[Mode::Code, Mode::Name, Mode::Code],

@@ -46,7 +46,6 @@ pub(super) const ROWS: &[Builtin] = &[
     console("assert", 2, "prints the message if the condition is false")
         .args("condition, message")
         .example(r#"assert(A.x >= 0, "A is on the left")"#).cpu("any, any -> undefined"),
-    console("dump", 1, "prints how CindyJS has parsed the expression").args("expression")
-        .example("dump(1 + 2*A.x)").used(3)
-        .form(form::QUOTED).cpu("any -> undefined"),
+    console("dump", 1, "prints how CindyJS has parsed the expression").args("expression").used(3)
+        .unavailable(),
 ];
