@@ -757,7 +757,7 @@ codes! {
             slow."
         fix "Write it as a loop: `repeat` or `while`.";
     /// A time in a colorplot counts from 1970, which needs more digits than a GPU has.
-    TimeSince1970 "time-since-1970" Warning | Hint => "colorplot(|#| - timestamp()/1000);"
+    TimeSince1970 "time-since-1970" Warning | Hint => "colorplot(|#| - seconds());"
         why "A GPU number has about seven digits, and the seconds since 1970 need more. The \
             picture would move in jerks."
         fix "Count from the start: `resetclock()` in the init script and `seconds()` in the \

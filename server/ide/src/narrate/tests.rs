@@ -123,7 +123,7 @@ fn a_colorplot() {
 
             ## What is wrong
 
-            - **warning**: `c` counts from 1970 and has ten digits, the GPU keeps seven: the picture changes only every two minutes ([line 2](@29..30))
+            - **warning**: `c` counts from 1970, so the picture changes only every two minutes ([line 2](@29..30))
               - help: call `resetclock()` in the init script: then `seconds()` starts at 0
               - what led to it:
                 - `c` gets it here ([line 1](@4..13))

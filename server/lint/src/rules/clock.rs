@@ -139,10 +139,8 @@ fn is_late(
 
 fn time(cx: &Context, sink: &mut Sink, program: &Program, times: &Times, term: TermId) {
     let text = cx.applet.text(term);
-    let message = format!(
-        "`{text}` counts from 1970 and has ten digits, the GPU keeps seven: the picture changes \
-         only every two minutes"
-    );
+    let message =
+        format!("`{text}` counts from 1970, so the picture changes only every two minutes");
     let help = times.help();
     // The assignment that the value comes from, if it comes from one.
     let mut below = program.subtree(term);
