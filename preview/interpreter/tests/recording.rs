@@ -392,14 +392,14 @@ fn stepping_over_passes_calls_and_loops_of_one_line() {
 }
 
 #[test]
-fn stepping_out_of_a_call_leads_to_the_statement_after_it() {
+fn stepping_out_of_a_call_leads_to_a_stop_or_to_the_statement_after_it() {
     let text = "f(x) := (y = x; y);\na = f(f(1));\nb = 2";
     let mut interpreter = stop(text, vec![at(text, "y = x")]);
     let recording = interpreter.recording().unwrap();
     recording.go_to(recording.hits()[0].step);
     assert_eq!(
         way(&mut interpreter, text, StepMotion::Out),
-        ["y = x", "b = 2"]
+        ["y = x", "y = x", "b = 2"]
     );
 }
 

@@ -25,7 +25,7 @@ use crate::machine::breakpoints::{DebuggerFlags, StopCount, StopSettings};
 use crate::machine::log::{Log, LogMessage, MAX_STEPS};
 use crate::machine::recorder::{Mode, Recorder, StopSearch};
 use crate::machine::{Evaluated, Machine};
-use crate::recording::{EvaluatedText, LoopRound, Recording, StackFrame, StepMotion};
+use crate::recording::{EvaluatedText, LoopRound, MotionStart, Recording, StackFrame, StepMotion};
 use crate::value::Value;
 use crate::value::dictionary::journal::{self, DictionaryWrite};
 use crate::value::lazy::Lazy;
@@ -457,6 +457,24 @@ impl Interpreter {
             debugger.record_around(step);
             self.debugger.set(debugger);
         }
+    }
+
+    /// Records the current run anew where a motion ends that leads out of the recording at a step, as
+    /// [`Recording::beyond`] says. False if it leads out of the run. Statements are in one line if `line` says the
+    /// same of them.
+    pub fn record_beyond(
+        &mut self,
+        motion: StepMotion,
+        start: &MotionStart,
+        step: u64,
+        line: &mut dyn FnMut(TermId) -> u32,
+    ) -> bool {
+        let Some(mut debugger) = self.debugger.take() else {
+            return false;
+        };
+        let is_found = debugger.record_beyond(motion, start, step, line);
+        self.debugger.set(debugger);
+        is_found
     }
 
     /// Records the current run anew, around a round of a loop.

@@ -1,9 +1,11 @@
 //! The recorder of a run: it searches the first stop, notes every step, or runs up to a step.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use cindyscript_hir::program::{Program, TermId, TermKind};
+use rustc_hash::FxHashSet;
 
 use super::breakpoints::{BreakpointPlace, DebuggerFlags, StopCount, StopPart, Stops};
 use super::log::{Before, Hit, HitCause, Log, LogMessage, ScopeId, Scopes, Step};
@@ -113,12 +115,23 @@ impl From<StopSearch> for Mode {
 }
 
 /// The end of a run that seeks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Goal {
     /// A step, by its number.
     Step(u64),
     /// The first step of a round of a loop, by its scope.
     Round(ScopeId, u32),
+    /// The first step in a stack frame, or the first stop before that.
+    Frame(FrameGoal),
+}
+
+/// The first step after another one, in one of some stack frames.
+#[derive(Clone, Debug)]
+pub(crate) struct FrameGoal {
+    pub(crate) after: u64,
+    pub(crate) frames: Vec<ScopeId>,
+    /// Statements that do not count.
+    pub(crate) passed: FxHashSet<TermId>,
 }
 
 /// The way to a step.
@@ -149,16 +162,13 @@ impl Seek {
 
     /// The way to the end of a run.
     pub(crate) fn end() -> Seek {
-        Seek {
-            goal: Goal::Step(u64::MAX),
-            ..Seek::round(ScopeId::NONE, 0)
-        }
+        Seek::to(Goal::Step(u64::MAX))
     }
 
-    /// The way to a round of a loop.
-    pub(crate) fn round(scope: ScopeId, round: u32) -> Seek {
+    /// The way to a goal where nothing is evaluated.
+    pub(crate) fn to(goal: Goal) -> Seek {
         Seek {
-            goal: Goal::Round(scope, round),
+            goal,
             reached: None,
             frame: ScopeId::NONE,
             root: None,
@@ -167,11 +177,16 @@ impl Seek {
     }
 
     /// True if a step is the goal.
-    fn is_goal(&self, step: u64, scopes: &Scopes) -> bool {
-        match self.goal {
-            Goal::Step(wanted) => step == wanted,
-            Goal::Round(scope, round) => {
-                scopes.get(scope).is_some_and(|scope| scope.rounds >= round)
+    fn is_goal(&self, step: u64, term: TermId, scopes: &Scopes) -> bool {
+        match &self.goal {
+            Goal::Step(wanted) => step == *wanted,
+            Goal::Round(scope, round) => scopes
+                .get(*scope)
+                .is_some_and(|scope| scope.rounds >= *round),
+            Goal::Frame(goal) => {
+                let scope = scopes.get(scopes.innermost());
+                let is_in = scope.is_some_and(|scope| goal.frames.contains(&scope.frame));
+                step > goal.after && is_in && !goal.passed.contains(&term)
             }
         }
     }
@@ -213,7 +228,10 @@ impl Recorder {
 
     /// The run has ended.
     pub(crate) fn finish(&mut self, context: &Context, variables: &Variables) {
-        self.note_trouble(context);
+        // An interruption by the host is no mistake of the run.
+        if !context.interrupt.load(Ordering::Relaxed) {
+            self.note_trouble(context);
+        }
         if let Mode::Record(log) = &mut self.mode {
             log.finish(drawn(context), printed(context), variables);
         }
@@ -256,7 +274,7 @@ impl Recorder {
                     return Err(Halt);
                 }
             }
-            Mode::Seek(seek) if seek.is_goal(number, &self.scopes) => {
+            Mode::Seek(seek) if seek.is_goal(number, id, &self.scopes) => {
                 seek.reached = Some(number);
                 let (root, frame) = (seek.root, seek.frame);
                 let outcome = root.map(|root| self.evaluate(machine, root, frame));
@@ -448,7 +466,13 @@ impl Recorder {
                 }
                 Ok(())
             }
-            Mode::Seek(_) => Ok(()),
+            Mode::Seek(seek) => match &seek.goal {
+                Goal::Frame(goal) if step > goal.after => {
+                    seek.reached.get_or_insert(step);
+                    Err(Halt)
+                }
+                _ => Ok(()),
+            },
         }
     }
 

@@ -4,17 +4,18 @@ use cindyscript_hir::program::TermId;
 
 use super::Recording;
 use crate::error::NOWHERE;
-use crate::machine::log::ScopeId;
+use crate::machine::log::{HitCause, ScopeId};
+use crate::machine::recorder::FrameGoal;
 
 /// A way to go on from a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepMotion {
     /// To the next step, also into a call.
     In,
-    /// To the next statement of the same stack frame, or of one that has called it. The body of a loop
-    /// that stands in one line is stepped over with the loop.
+    /// To the next statement of the same stack frame, or of one that has called it, or to a stop before that.
+    /// The body of a loop that stands in one line is stepped over with the loop.
     Over,
-    /// To the next statement of a frame that has called this one.
+    /// To the next statement of a frame that has called this one, or to a stop before that.
     Out,
     /// As [`StepMotion::Over`], backwards.
     Back,
@@ -50,9 +51,37 @@ impl Recording {
         }
     }
 
-    /// The number of the step to which a motion leads; none if it leads out of the recording. Statements
-    /// are in one line if `line` says the same of them.
+    /// The number of the step to which a motion leads, or of a stop on the way to it; none if it leads out of
+    /// the recording. Statements are in one line if `line` says the same of them.
     pub fn target(
+        &self,
+        motion: StepMotion,
+        start: &MotionStart,
+        line: impl FnMut(TermId) -> u32,
+    ) -> Option<u64> {
+        let target = self.end_of(motion, start, line);
+        // A step passes the place of an earlier pause.
+        let stops = self
+            .log
+            .hits
+            .iter()
+            .filter(|hit| hit.cause != HitCause::Pause);
+        let mut stops = stops.map(|hit| hit.step);
+        match motion {
+            StepMotion::Over | StepMotion::Out => {
+                let stop = stops.find(|step| *step > start.step);
+                target.into_iter().chain(stop).min()
+            }
+            StepMotion::Back => {
+                let stop = stops.rfind(|step| *step < start.step);
+                target.into_iter().chain(stop).max()
+            }
+            _ => target,
+        }
+    }
+
+    /// The number of the step to which a motion leads if nothing stops on the way.
+    fn end_of(
         &self,
         motion: StepMotion,
         start: &MotionStart,
@@ -120,6 +149,30 @@ impl Recording {
             StepMotion::Back | StepMotion::ReverseContinue => Some(first).filter(|step| *step > 0),
             StepMotion::Restart => Some(start.first),
         }
+    }
+
+    /// The end of a motion that passes calls, however far it is; none if the motion does not pass any.
+    pub(crate) fn goal(
+        &self,
+        motion: StepMotion,
+        start: &MotionStart,
+        mut line: impl FnMut(TermId) -> u32,
+    ) -> Option<FrameGoal> {
+        let (frames, is_over) = match motion {
+            StepMotion::Over => (&*start.frames, true),
+            StepMotion::Out => (start.frames.get(1..).unwrap_or_default(), false),
+            _ => return None,
+        };
+        let first = self.program.terms.get(start.term.index());
+        let parts = first.map_or(0..0, |term| term.first.0..start.term.0);
+        let parts = parts.map(TermId).filter(|_| is_over);
+        Some(FrameGoal {
+            after: start.step,
+            frames: frames.to_vec(),
+            passed: parts
+                .filter(|part| self.is_part(*part, start.term, &mut line))
+                .collect(),
+        })
     }
 
     /// The frame of a step and those around it, innermost first.

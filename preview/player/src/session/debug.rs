@@ -236,9 +236,13 @@ impl Session {
                 recording.go_to(target);
                 return true;
             }
-            match recording.beyond(motion, &start) {
-                Some(step) if !is_pixel => self.interpreter.record_around(step),
-                _ => return !is_pixel && self.interpreter.leave_run(motion, &mut line),
+            let beyond = recording.beyond(motion, &start).filter(|_| !is_pixel);
+            let is_found = beyond.is_some_and(|step| {
+                self.interpreter
+                    .record_beyond(motion, &start, step, &mut line)
+            });
+            if !is_found {
+                return !is_pixel && self.interpreter.leave_run(motion, &mut line);
             }
         }
         false
@@ -442,11 +446,16 @@ impl Resolved {
             }));
         }
         for (index, wanted) in settings.functions.iter().enumerate() {
-            let functions = functions(source, &wanted.name);
-            let state = states.len();
-            states.push(match functions.first() {
-                Some((_, place)) => Ok(place.clone()),
-                None => Err(format!("no script defines a function `{}`", wanted.name)),
+            let (functions, imported): (Vec<_>, Vec<_>) = functions(source, &wanted.name)
+                .into_iter()
+                .partition(|(_, place)| is_in_page(source, place));
+            let (state, name) = (states.len(), &wanted.name);
+            states.push(match (functions.first(), imported.first()) {
+                (Some((_, place)), _) => Ok(place.clone()),
+                (None, Some(_)) => Err(format!(
+                    "a script imports `{name}` while it runs: it cannot stop there"
+                )),
+                (None, None) => Err(format!("no script defines a function `{name}`")),
             });
             for (function, _) in functions {
                 let place = BreakpointPlace::Function(function);
@@ -503,6 +512,15 @@ fn breakpoint(place: BreakpointPlace, rules: &BreakpointRules) -> Breakpoint {
         hits: rules.hits,
         message: rules.message.clone(),
     }
+}
+
+/// True if a place is in the page or in a library that the page names itself. What scripts import while they run is
+/// compiled then.
+fn is_in_page(source: &Source, place: &CodePlace) -> bool {
+    place.library.as_ref().is_none_or(|name| {
+        let mut scripts = source.applet().into_iter().flat_map(|it| &it.scripts);
+        scripts.any(|script| script.is_library && script.id == *name)
+    })
 }
 
 /// The functions of a name, and where that stands.

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use cindyscript_hir::program::TermId;
+
 use super::prepared::Prepared;
 use super::{Debugger, HALF, Job};
 use crate::interpreter::Interpreter;
 use crate::machine::breakpoints::{StopCount, StopSettings};
 use crate::machine::log::Log;
-use crate::machine::recorder::{Mode, Recorder, Seek};
-use crate::recording::{LoopRound, Recording};
+use crate::machine::recorder::{Goal, Mode, Recorder, Seek};
+use crate::recording::{LoopRound, MotionStart, Recording, StepMotion};
 use crate::value::dictionary::journal::{self, DictionaryWrite};
 
 /// A run that is over, and all that it takes to undo and to repeat it.
@@ -96,10 +98,10 @@ impl Debugger {
         let current = self.current();
         let mut runs = std::mem::take(&mut self.runs);
         if let Some(run) = runs.get_mut(current)
-            && let Some(recorded) = run.recorded.take()
+            && let Some(RecordedRun { settings, .. }) = run.recorded.take()
         {
-            self.record_run_around(run, &recorded.settings, step);
-            run.recorded = run.recorded.take().or(Some(recorded));
+            // The new recording needs the memory of the old one.
+            self.record_run_around(run, &settings, step);
         }
         self.runs = runs;
         self.redo();
@@ -151,24 +153,47 @@ impl Debugger {
 
     /// Records the current run anew, around a round of a loop.
     pub(super) fn record_round(&mut self, at: &LoopRound, round: u32) {
-        let run = self.current_run();
-        let Some((run, prepared)) = run.and_then(|(run, recorded)| {
-            let prepared = run.prepared(&recorded.settings)?;
-            Some((run, prepared))
-        }) else {
-            return;
+        if let Some(step) = self.seek(Goal::Round(at.scope, round)) {
+            self.record_around(step);
+        }
+    }
+
+    /// Records the current run anew where a motion ends that leads out of the recording at a step. False if it
+    /// leads out of the run. Statements are in one line if `line` says the same of them.
+    pub(super) fn record_beyond(
+        &mut self,
+        motion: StepMotion,
+        start: &MotionStart,
+        step: u64,
+        line: &mut dyn FnMut(TermId) -> u32,
+    ) -> bool {
+        let recording = self.recording();
+        let goal = recording.and_then(|recording| recording.goal(motion, start, line));
+        let step = match goal {
+            Some(goal) => self.seek(Goal::Frame(goal)),
+            None => Some(step),
         };
-        let (mut fork, job) = (run.start.clone(), run.job.clone());
+        if let Some(step) = step {
+            self.record_around(step);
+        }
+        step.is_some()
+    }
+
+    /// The number of the step at which the current run comes to a goal.
+    fn seek(&mut self, goal: Goal) -> Option<u64> {
+        let (run, recorded) = self.current_run()?;
+        let prepared = run.prepared(&recorded.settings)?;
+        let (mut fork, job, counts) = (run.start.clone(), run.job.clone(), run.counts.clone());
+        let later = std::mem::replace(&mut self.counts, counts);
         self.undo();
-        let seek = Mode::Seek(Seek::round(at.scope, round));
-        let mut ran = self.run(&mut fork, &prepared, &job, seek, &prepared.marks, None);
+        let mode = Mode::Seek(Seek::to(goal));
+        let mut ran = self.run(&mut fork, &prepared, &job, mode, &prepared.marks, None);
         journal::undo(&mut ran.writes);
         self.redo();
-        let recorder = ran.recorder.take();
-        if let Some(Mode::Seek(seek)) = recorder.map(|recorder| recorder.mode)
-            && let Some(step) = seek.reached
-        {
-            self.record_around(step);
+        self.counts = later;
+        match ran.recorder.take()?.mode {
+            Mode::Seek(seek) => seek.reached,
+            Mode::Search(_) | Mode::Record(_) => None,
         }
     }
 
