@@ -139,10 +139,11 @@ impl Adapter {
 
     /// A message of the client: what is to be sent to it.
     pub fn receive(&mut self, message: &Json, debuggee: &mut dyn Debuggee) -> Vec<Json> {
+        // Responses and events of a client mean nothing here.
+        let is_request = message["type"] != "response" && message["type"] != "event";
         match serde_json::from_value::<Request>(message.clone()) {
+            _ if !is_request => {}
             Ok(request) => self.answer(&request, debuggee),
-            // Responses and events of a client mean nothing here.
-            Err(_) if message["type"] == "response" || message["type"] == "event" => {}
             Err(error) => {
                 let text = format!("a message that is no request: {error}\n");
                 self.event("output", json!({"category": "important", "output": text}));
@@ -414,6 +415,9 @@ fn initialize(adapter: &mut Adapter, arguments: &Json, _: &mut dyn Debuggee) -> 
     let arguments: InitializeArguments = read(arguments)?;
     if std::mem::replace(&mut adapter.is_initialized, true) {
         return Err("the session is initialized already".to_owned());
+    }
+    if arguments.path_format.is_some_and(|format| format != "path") {
+        return Err("the `pathFormat` is `path`: files are named by their paths".to_owned());
     }
     adapter.counts_from_zero = [!arguments.lines_start_at1, !arguments.columns_start_at1];
     Ok(json!({

@@ -71,6 +71,7 @@ pub(crate) struct InitializeArguments {
     pub(crate) lines_start_at1: bool,
     #[serde(default = "yes")]
     pub(crate) columns_start_at1: bool,
+    pub(crate) path_format: Option<String>,
 }
 
 fn yes() -> bool {

@@ -153,7 +153,7 @@ impl Debuggee for Program {
         }
         let compiled = Compiler::new(None).programs(source, stages);
         let compiled = compiled.map_err(|error| error.to_string())?;
-        self.path = path.to_owned();
+        self.path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.source = Some(compiled.source.clone());
         self.environment.renderer.load(compiled);
         Ok(())

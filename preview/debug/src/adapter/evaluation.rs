@@ -17,8 +17,17 @@ impl Adapter {
         let frame = frame(arguments.frame_id);
         let session = self.stopped(debuggee)?;
         let text = arguments.expression.trim();
+        // VS Code asks for the value of no expression where the pointer is between words.
+        if text.is_empty() {
+            return Err("there is no expression".to_owned());
+        }
+        let is_copied = arguments.context.as_deref() == Some("clipboard");
         if let Some(value) = variable(session, frame, text) {
-            return Ok(self.result(&value, Some(text), session));
+            let mut body = self.result(&value, Some(text), session);
+            if is_copied {
+                body["result"] = session.print(&value).into();
+            }
+            return Ok(body);
         }
         let evaluation = session.evaluate_in_frame(frame, text)?;
         let is_missing = evaluation.value.is_undefined();
@@ -28,7 +37,7 @@ impl Adapter {
             return Err(error.message.clone());
         }
         let mut body = self.result(&evaluation.value, Some(text), session);
-        if arguments.context.as_deref() == Some("clipboard") {
+        if is_copied {
             body["result"] = evaluation.printed.into();
         }
         let printed = evaluation.output.into_iter();
@@ -94,19 +103,22 @@ impl Adapter {
             let why = errors.next().map(|error| error.message);
             return Err(why.unwrap_or_else(|| "the value is undefined".to_owned()));
         }
-        session.change_run(&format!("{path} = ({value})"))?;
+        let change = format!("{path} = ({value})");
+        // In a copy first: an assignment that is refused changes nothing.
+        let tried = session.evaluate_in_frame(0, &format!("{change}; {path}"))?;
+        if tried.printed != wanted.printed {
+            let then = line(session, &tried.value);
+            return Err(format!("`{path}` does not take this value: it is {then}"));
+        }
+        session.change_run(&change)?;
         let output = debuggee.take_printed();
         self.changes += 1;
         self.output.replace(&output);
         let session = self.stopped(debuggee)?;
         let value = match variable(session, 0, path) {
             Some(value) => value,
-            None => session.evaluate_in_frame(0, path)?.value,
+            None => tried.value,
         };
-        if session.print(&value) != session.print(&wanted.value) {
-            let now = line(session, &value);
-            return Err(format!("`{path}` does not take this value: it is {now}"));
-        }
         let mut body = self.result(&value, Some(path), session);
         if let Some(result) = body.as_object_mut().and_then(|it| it.remove("result")) {
             body["value"] = result;

@@ -48,7 +48,10 @@ impl Adapter {
         }
         let mut messages = session.messages_until_now();
         if is_cut {
-            let text = "The recording of this event ends here: the rest of it has run.";
+            let text = match session.is_at_pixel() {
+                true => "The recording of this pixel ends here.",
+                false => "The recording of this event ends here: the rest of it has run.",
+            };
             messages.push(text.to_owned());
         }
         session.end_recording();

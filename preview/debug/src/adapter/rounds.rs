@@ -10,8 +10,8 @@ use crate::protocol::{GoToRoundArguments, Variable, frame_index};
 /// The rounds of the loops around a stack frame, innermost first.
 pub(super) fn rounds(session: &mut Session, frame: usize) -> Vec<Variable> {
     let loops = session.loops(frame);
-    let shown = loops.iter().map(|at| Variable {
-        name: name(at),
+    let shown = loops.iter().zip(names(&loops)).map(|(at, name)| Variable {
+        name,
         value: shown(at),
         ty: "round".to_owned(),
         ..Variable::default()
@@ -19,8 +19,17 @@ pub(super) fn rounds(session: &mut Session, frame: usize) -> Vec<Variable> {
     shown.collect()
 }
 
-fn name(at: &ShownLoop) -> String {
-    format!("{}, line {}", at.name, at.place.line)
+/// The names of loops: with the line, and where others of the same name begin in it, with the column.
+fn names(loops: &[ShownLoop]) -> Vec<String> {
+    let is_alike = |a: &ShownLoop, b: &ShownLoop| a.name == b.name && a.place.line == b.place.line;
+    let name = |at: &ShownLoop| {
+        let name = format!("{}, line {}", at.name, at.place.line);
+        match loops.iter().filter(|other| is_alike(at, other)).count() {
+            1 => name,
+            _ => format!("{name}, column {}", at.place.column),
+        }
+    };
+    loops.iter().map(name).collect()
 }
 
 fn shown(at: &ShownLoop) -> String {
@@ -37,7 +46,7 @@ impl Adapter {
         debuggee: &mut dyn Debuggee,
     ) -> Handled {
         let loops = self.stopped(debuggee)?.loops(frame);
-        let place = loops.iter().position(|at| name(at) == wanted);
+        let place = names(&loops).iter().position(|name| name == wanted);
         let number = value.split(" of ").next().unwrap_or_default().trim();
         // No loop has a round with this number.
         let round = number.parse().unwrap_or(0);

@@ -89,7 +89,7 @@ impl Adapter {
     }
 
     pub(super) fn container(&self, reference: i64) -> Result<Container, String> {
-        let place = usize::try_from(reference - 1).ok();
+        let place = usize::try_from(reference.saturating_sub(1)).ok();
         let container = place.and_then(|place| self.containers.get(place));
         container
             .cloned()

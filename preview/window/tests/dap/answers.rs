@@ -209,3 +209,62 @@ fn entry_stops_and_a_pressed_pointer_does_not_drag() {
     client.event("terminated");
     assert_eq!(client.printed(), "");
 }
+
+#[test]
+fn an_assignment_that_is_refused_leaves_nothing() {
+    let text = "l = [1, 2];\na = 1;\nprintln(a);";
+    let mut client = stopped(text, 3);
+    for (expression, value) in [("l_3", "77"), ("1+1", "3"), ("A0_1", "5"), ("l_(a=9)", "1")] {
+        let assigned = json!({"expression": expression, "value": value, "frameId": 1});
+        client.refusal("setExpression", assigned);
+    }
+    assert_eq!(client.value("a", 0), "1");
+    client.refusal("evaluate", json!({"expression": "A0", "frameId": 1}));
+    client.ask("continue", json!({"threadId": 1}));
+    client.event("terminated");
+    assert_eq!(client.printed(), "1\n");
+}
+
+#[test]
+fn a_copied_variable_is_whole() {
+    let mut client = stopped("l = 1..30;\nb = 1;", 2);
+    let copied = json!({"expression": "l", "frameId": 1, "context": "clipboard"});
+    let text = client.ask("evaluate", copied)["result"].to_string();
+    assert!(!text.contains('…'), "{text}");
+    assert!(text.contains("25"), "{text}");
+}
+
+#[test]
+fn references_out_of_range_and_answers_of_clients_are_harmless() {
+    let mut client = stopped("a = 1;\nb = 2;", 2);
+    for reference in [i64::MIN, -1, 0, i64::MAX] {
+        client.refusal("variables", json!({"variablesReference": reference}));
+    }
+    let answer = br#"{"seq":9,"type":"response","request_seq":1,"success":true,"command":"next"}"#;
+    client.write(format!("Content-Length: {}\r\n\r\n", answer.len()).as_bytes());
+    client.write(answer);
+    assert_eq!(client.line(), 2);
+}
+
+#[test]
+fn the_only_path_format_is_path() {
+    let mut client = Client::new("a.cindyscript", "a = 1;");
+    let message = client.refusal("initialize", json!({"pathFormat": "uri"}));
+    assert!(message.contains("`path`"), "{message}");
+}
+
+#[test]
+fn a_broken_script_has_no_places_for_breakpoints() {
+    let page = "<script id=\"csdraw\" type=\"text/x-cindyscript\">\na = 1;\nb = (2;\n</script>\n\
+        <script id=\"csinit\" type=\"text/x-cindyscript\">\nc = 1;\n</script>\n\
+        <script>CindyJS({scripts: \"cs*\", ports: [{id: \"c\", width: 9, height: 9}]});</script>";
+    let mut client = Client::launched("a.html", page, json!({"stopOnEntry": true}), |_| {});
+    let source = json!({"path": client.path});
+    let places = json!({"source": source, "line": 1, "endLine": 9});
+    let places = client.ask("breakpointLocations", places);
+    assert_eq!(
+        places["breakpoints"].as_array().unwrap().len(),
+        1,
+        "{places}"
+    );
+}

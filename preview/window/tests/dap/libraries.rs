@@ -90,3 +90,16 @@ fn broken_library_and_other_files_are_refused_with_a_reason() {
         assert!(message.contains("nor a library of its page"), "{message}");
     });
 }
+
+#[test]
+fn function_of_a_library_that_is_imported_later_is_refused() {
+    let client = Client::new("a.cindyscript", "import(\"lib.cjs\");\na = twice(3);\n");
+    let path = client.path.with_file_name("lib.cjs");
+    fs::write(path, LIBRARY).unwrap();
+    client.launch(json!({}), |client| {
+        let functions = json!({"breakpoints": [{"name": "twice"}]});
+        let states = client.ask("setFunctionBreakpoints", functions);
+        let message = "a script imports `twice` while it runs: it cannot stop there";
+        assert_eq!(states["breakpoints"][0]["message"], message);
+    });
+}

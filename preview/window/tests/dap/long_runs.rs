@@ -71,6 +71,16 @@ fn expressions_that_fail_say_so_once() {
 }
 
 #[test]
+fn step_over_more_calls_than_a_recording_holds_ends_behind_them() {
+    let text = "f(x) := (\n  y = x + 1;\n  y * 2;\n);\na = 0;\nb = sum(1..400000, f(#));\nc = b;";
+    let mut client = script(text, json!({}), json!([{"line": 6}]));
+    assert_eq!(client.stopped().1, 6);
+    assert_eq!(client.go("next"), 7);
+    assert_eq!(client.value("b", 0), "160001200000");
+    assert_eq!(client.go("stepBack"), 6);
+}
+
+#[test]
 fn pauses_while_a_run_is_recorded_do_not_end_it() {
     let text = "n = 0;\nwhile(true,\n  n = n + 1;\n);";
     let mut client = script(text, json!({}), json!([]));

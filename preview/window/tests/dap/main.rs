@@ -8,6 +8,7 @@ mod libraries;
 mod long_runs;
 mod past_frames;
 mod rounds;
+mod steps;
 mod wrong_pictures;
 
 use client::Client;
@@ -377,6 +378,7 @@ fn expressions_change_nothing_and_end() {
     client.refusal("evaluate", evaluate("1 +* 2"));
     client.refusal("evaluate", evaluate(&"(".repeat(10_000)));
     client.refusal("evaluate", evaluate("unknown"));
+    client.refusal("evaluate", evaluate(" "));
     let huge = client.ask("evaluate", evaluate("1..1000000"));
     assert!(huge["result"].as_str().unwrap().len() < 500);
     let repl = json!({"expression": "print(n); n", "frameId": 1, "context": "repl"});
@@ -429,7 +431,12 @@ fn restarted_frame_is_at_its_first_statement() {
 #[test]
 fn pause_stops_a_script_that_does_not_end_and_a_running_applet() {
     let text = "n = 0;\nprintln(\"begins\");\nwhile(true,\n  n = n + 1;\n);\n";
-    let mut client = Client::launched("a.cindyscript", text, json!({}), |_| {});
+    let mut client = Client::launched("a.cindyscript", text, json!({}), |client| {
+        client.ask(
+            "setExceptionBreakpoints",
+            json!({"filters": ["errors", "warnings"]}),
+        );
+    });
     client.ask("pause", json!({"threadId": 1}));
     let (reason, line) = client.stopped();
     assert_eq!(reason, "pause");

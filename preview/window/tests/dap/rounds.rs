@@ -144,3 +144,15 @@ fn pixel_goes_to_a_round_by_a_request() {
     let round = json!({"frameId": 1, "loop": 1, "round": 11});
     assert!(client.refusal("goToRound", round).contains("no such loop"));
 }
+
+#[test]
+fn loops_in_one_line_are_told_apart() {
+    let text = "repeat(3, i, repeat(4, j,\n  a = i + 10 * j;\n));";
+    let mut client = stopped(text, json!([{"line": 2}]));
+    let (shown, _) = rounds(&mut client, 0);
+    let inner = ("repeat, line 1, column 14".to_owned(), "1 of 4".to_owned());
+    let outer = ("repeat, line 1, column 1".to_owned(), "1 of 3".to_owned());
+    assert_eq!(shown, [inner, outer]);
+    go_to(&mut client, 0, "repeat, line 1, column 1", "3");
+    assert_eq!(client.value("[i, j]", 0), "[3, 1]");
+}

@@ -104,7 +104,11 @@ impl Session {
             .ok_or("this colorplot is not in the text any more")?;
         self.pixel = Some(pixel);
         let printed = self.print(&value);
-        Ok(error.map_or(printed.clone(), |error| format!("{printed}: {error}")))
+        Ok(match error {
+            Some(error) if value.is_undefined() => format!("not known: {error}"),
+            Some(error) => format!("{printed}: {error}"),
+            None => printed,
+        })
     }
 
     /// True if a colorplot paints a pixel, in CSS pixels of the canvas.

@@ -290,7 +290,9 @@ pub fn breakable_places(
     let offset = |at: LineColumn| offset_of(file.text, at.line, at.column);
     let (from, to) = (offset(from), offset(to));
     let mut starts = file.statements.clone();
-    starts.retain(|(_, _, range)| (from..=to).contains(&range.start()));
+    starts.retain(|(_, script, range)| {
+        (from..=to).contains(&range.start()) && source.can_parse(script.index())
+    });
     starts.dedup_by_key(|(_, _, range)| range.start());
     let places = starts.into_iter().map(|(term, ..)| {
         let place = CodePlace::new(source, term);
