@@ -25,6 +25,9 @@ fn columns_are_those_of_utf16() {
         };
         assert_eq!(places(client, 1, 1000), [1, 13, 20, 29]);
         assert_eq!(places(client, 2, 20), [13, 20]);
+        // In the last statement of the line, behind its beginning.
+        let states = client.break_at(json!([{"line": 1, "column": 31}]));
+        assert_eq!(states[0]["column"], 29);
         let states = client.break_at(json!([{"line": 1, "column": 12}]));
         assert_eq!(states[0]["column"], 13);
     });

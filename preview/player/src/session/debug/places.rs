@@ -179,7 +179,7 @@ impl<'s> ScriptFile<'s> {
     }
 
     /// The first statement that begins in a line or after it, in the script that the line belongs to. In the
-    /// line itself, it begins at a column in UTF-16 code units or after that.
+    /// line itself, it begins at a column in UTF-16 code units or after that, or else it is the last one before that.
     ///
     /// # Errors
     /// Why scripts cannot stop there: the line is no part of a script or a comment, the script has a syntax
@@ -200,9 +200,19 @@ impl<'s> ScriptFile<'s> {
         let behind = self
             .statements
             .partition_point(|(_, _, range)| range.start() < wanted);
-        let mut behind = self.statements[behind..].iter();
-        let found = behind.find(|(_, script, _)| here.contains(&script.index()));
-        let next = found.map(|(_, _, range)| self.line(range.start()));
+        let (before, behind) = self.statements.split_at(behind);
+        let is_here = |(_, script, _): &&PlacedStatement| here.contains(&script.index());
+        let line_of = |(_, _, range): &PlacedStatement| self.line(range.start());
+        let found = behind.iter().find(is_here);
+        let found = match found.is_some_and(|it| line_of(it) == line) {
+            true => found,
+            false => before
+                .iter()
+                .rfind(is_here)
+                .filter(|it| line_of(it) == line)
+                .or(found),
+        };
+        let next = found.map(line_of);
         if next != Some(line) && here.iter().any(|&at| self.is_comment(at, line)) {
             let next = next.map_or(String::new(), |next| {
                 format!("; the next statement is in line {next}")
