@@ -96,37 +96,7 @@ end)
 -- Every other request that the adapter answers, in a page that moves.
 dap.clear_breakpoints()
 vim.cmd.edit(vim.fn.tempname() .. ".html")
-local page = [[
-<script id="csinit" type="text/x-cindyscript">
-  double(x) := (
-    regional(y);
-    y = 2*x;
-    y
-  );
-  frames = 0;
-</script>
-<script id="csmousemove" type="text/x-cindyscript">
-  place = mouse().x;
-</script>
-<script id="csdraw" type="text/x-cindyscript">
-  frames = frames + 1;
-  total = 0;
-  repeat(4, k,
-    total = total + double(k);
-  );
-  wrong = undefinedName + total;
-  draw([frames, total]);
-</script>
-<div id="CSCanvas"></div>
-<script>
-  CindyJS({
-    scripts: "cs*",
-    animation: {autoplay: true},
-    ports: [{id: "CSCanvas", width: 100, height: 100, transform: [{visibleRect: [0, 10, 10, 0]}]}]
-  });
-</script>
-]]
-vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(page, "\n"))
+vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.fn.readfile(root .. "/tests/editors/fixtures/requests.html"))
 vim.cmd("silent write")
 
 ---@param text string

@@ -324,10 +324,11 @@ export async function cursorAt(pattern, word) {
   await line(pattern).locator("span > span").filter({ hasText: new RegExp(`^\\s*${word}`) }).first().click({ timeout: TIMEOUT });
 }
 
-export async function hoverOver(pattern) {
+/** Points at the first word of the line that matches, or at the first that is the one given. */
+export async function hoverOver(pattern, word = /\S/) {
   await page.mouse.move(5, 5);
   // While the line is drawn anew, its words have no place.
   let box = null;
-  await until(async () => (box = await line(pattern).locator("span > span").first().boundingBox()) !== null, () => "without a place");
-  await page.mouse.move(box.x + 4, box.y + box.height / 2, { steps: 4 });
+  await until(async () => (box = await line(pattern).locator("span > span").filter({ hasText: word }).first().boundingBox()) !== null, () => "without a place");
+  await page.mouse.move(box.x + box.width - 4, box.y + box.height / 2, { steps: 4 });
 }
