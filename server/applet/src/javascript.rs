@@ -18,6 +18,7 @@ use crate::counting::Counting;
 use crate::nesting;
 use crate::recovery::recovered;
 use crate::stack::{SHALLOW, with_stack};
+use crate::wording;
 use crate::{HostCode, HostFunction};
 
 /// A syntax node of one script, with the script's offset in the file.
@@ -132,9 +133,12 @@ impl<'a> Scope<'a> {
                 .map_or(TextRange::empty(base), |label| {
                     file_range(label_span(label, text), base)
                 });
-            let message = format!("JavaScript syntax: {}", lower_first(&error.message));
+            let plain = wording::plain(&error.message);
+            let help = plain.is_none().then(|| error.help.as_ref());
+            let message = plain
+                .unwrap_or_else(|| format!("JavaScript syntax: {}", lower_first(&error.message)));
             let mut problem = Diagnostic::new(Code::JavaScriptSyntax, range, message);
-            problem.help = error.help.as_ref().map(ToString::to_string);
+            problem.help = help.flatten().map(ToString::to_string);
             problems.push(problem);
         }
         let program = allocator.alloc(parsed.program);

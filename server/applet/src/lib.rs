@@ -40,6 +40,7 @@ mod snapshot;
 mod source;
 mod stack;
 mod tag;
+mod wording;
 
 pub use applet::{
     Animation, Applet, DefaultAppearance, External, GeometryEntry, HostCode, HostFunction, Image,

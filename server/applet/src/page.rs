@@ -372,8 +372,27 @@ impl<'t> Builder<'t> {
         self.page.applets.push(applet);
     }
 
+    /// True if a script may make elements of the page.
+    fn makes_elements(&self) -> bool {
+        const MAKING: [&str; 6] = [
+            "append",
+            "createElement",
+            "document.write",
+            "innerHTML",
+            "insertAdjacent",
+            "outerHTML",
+        ];
+        let is_cindyjs = |one: &External| one.url.to_lowercase().contains("cindy");
+        !self.page.external.iter().all(is_cindyjs)
+            || MAKING.iter().any(|call| self.text.contains(call))
+    }
+
     /// Sizes that a port takes from its element.
     fn sizes(&mut self, applet: &mut Applet) {
+        let severity = match self.makes_elements() {
+            true => Severity::Hint,
+            false => Severity::Warning,
+        };
         for port in &mut applet.ports {
             let Some(id) = port.id.as_deref() else {
                 continue;
@@ -385,6 +404,7 @@ impl<'t> Builder<'t> {
                         port.range,
                         format!("the page has no element with the id `{id}` to draw on"),
                     )
+                    .severity(severity)
                     .help(format!(
                         "add `<div id=\"{id}\"></div>`, unless a script makes it"
                     )),

@@ -305,7 +305,7 @@ codes! {
         why "Browsers do not show canvases of this size, and each pixel takes memory and time."
         fix "Give the port a size that fits on a screen.";
     /// The id of a port is not the id of an element of the page.
-    MissingCanvas "missing-canvas" Hint
+    MissingCanvas "missing-canvas" Warning | Hint
         => r#"<script>CindyJS({ports: [{id: "canvas"}]});</script>"#
         why "The port draws into the element with this id, and the page has no such element."
         fix "Add a `div` with this id, or write the id of an existing element.";
@@ -476,9 +476,10 @@ codes! {
             value of the outer call."
         fix "Begin the function with `regional(k);`.";
     /// The value of a modifier has the wrong kind.
-    ModifierType "modifier-type" Hint => r#"draw([0, 0], size -> "big");"#
+    ModifierType "modifier-type" Hint | Warning => r#"draw([0, 0], size -> "big");"#
         why "With a value of another kind, the modifier has no effect, or a different one."
-        fix "Give the modifier a value of the kind that the message names.";
+        fix "Give the modifier a value of the kind that the message names."
+        replaced AtTheSame [ArgumentSeparator];
     /// An argument that must be a name is another expression.
     NotAName "not-a-name" Error | Warning => "max(0, 1, 2);"
         why "In this form of the call, the argument is the name of the running variable."
@@ -652,7 +653,8 @@ codes! {
     NotDrawable "not-drawable" Warning => r#"plot("x^2");"#
         why "The function draws points, lines, shapes, or the graph of an expression. For other \
             values it draws nothing."
-        fix "Pass a value of the kind that the message names.";
+        fix "Pass a value of the kind that the message names."
+        replaced AtTheSame [ArgumentSeparator];
     /// An angle is probably meant in degrees.
     Radians "radians" Hint | Warning => "println(sin(90));"
         why "Angles are in radians: a full turn is `2*pi`."

@@ -34,6 +34,8 @@ pub(crate) struct Context<'a> {
     functions: OnceCell<FxHashMap<String, Vec<CalleeId>>>,
     elements: OnceCell<FxHashMap<&'a str, &'a GeometryEntry>>,
     bound: OnceCell<NameSet>,
+    lazy: OnceCell<NameSet>,
+    counted_from_zero: OnceCell<FxHashSet<CalleeId>>,
     uses_on_the_cpu: OnceCell<FxHashMap<NameId, Uses>>,
     wholes: RefCell<FxHashMap<NameId, Option<Whole>>>,
 }
@@ -87,6 +89,8 @@ impl<'a> Context<'a> {
             functions: OnceCell::new(),
             elements: OnceCell::new(),
             bound: OnceCell::new(),
+            lazy: OnceCell::new(),
+            counted_from_zero: OnceCell::new(),
             uses_on_the_cpu: OnceCell::new(),
             wholes: RefCell::default(),
         }
@@ -184,6 +188,43 @@ impl<'a> Context<'a> {
     /// True if a function, a loop, a modifier or `regional` has a variable of that name.
     pub(crate) fn is_bound(&self, name: NameId) -> bool {
         self.bound.get_or_init(|| self.bound_names()).contains(name)
+    }
+
+    /// True if `name := ...` stores code under a name, which runs whenever the name is read.
+    pub(crate) fn is_lazy(&self, name: NameId) -> bool {
+        let program = &self.applet.program;
+        let lazy = self.lazy.get_or_init(|| {
+            let mut names = NameSet::default();
+            for term in &program.terms {
+                if let TermKind::DefineLazy { target, .. } = term.kind
+                    && let Some(name) = program.name_of(target)
+                {
+                    names.insert(name);
+                }
+            }
+            names
+        });
+        lazy.contains(name)
+    }
+
+    /// True if calls of a list, as `l[0]` and `l[1]`, count its elements from 0.
+    pub(crate) fn counts_from_zero(&self, callee: CalleeId) -> bool {
+        let program = &self.applet.program;
+        let from_zero = self.counted_from_zero.get_or_init(|| {
+            let calls = program.calls_of(|row| row.builtin.is_none() && row.definitions.is_empty());
+            // Each list with the elements 0 and another one.
+            let mut asked: FxHashMap<CalleeId, [bool; 2]> = FxHashMap::default();
+            for (_, callee, arguments) in calls {
+                for &term in program.children(arguments) {
+                    if let TermKind::Number(number) = program.kind(term) {
+                        asked.entry(callee).or_default()[usize::from(number == 0.0)] = true;
+                    }
+                }
+            }
+            let both = asked.into_iter().filter(|(_, asked)| *asked == [true; 2]);
+            both.map(|(callee, _)| callee).collect()
+        });
+        from_zero.contains(&callee)
     }
 
     fn bound_names(&self) -> NameSet {

@@ -61,8 +61,29 @@ pub fn of_document<'a>(
     });
     diagnostics.extend(found.cloned());
     diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
+    for diagnostic in &mut diagnostics {
+        let texts = [Some(&mut diagnostic.message), diagnostic.help.as_mut()];
+        texts.into_iter().flatten().for_each(shorten);
+        let fixes = diagnostic
+            .fix
+            .iter_mut()
+            .chain(&mut diagnostic.alternatives);
+        fixes.for_each(|fix| shorten(&mut fix.title));
+    }
     limit(&mut diagnostics);
     diagnostics
+}
+
+/// Leaves out the middle of a message that quotes a very long name or expression.
+fn shorten(message: &mut String) {
+    const LONGEST: usize = 800;
+    const KEPT: usize = 300;
+    if message.len() <= LONGEST {
+        return;
+    }
+    let from = message.floor_char_boundary(KEPT);
+    let to = message.ceil_char_boundary(message.len() - KEPT);
+    message.replace_range(from..to, " ... ");
 }
 
 /// The errors of a script. One error is about a `)` that closes a call before its body, and about the

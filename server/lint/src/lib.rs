@@ -27,6 +27,7 @@ use walk::faults_of;
 pub use document::{limit, of_document};
 pub use pixel_program::pixel_program;
 pub use rules::counterparts::{Instead, Written, counterpart};
+pub use rules::spellings::is_foreign_name;
 
 /// The diagnostics of an applet's scripts.
 #[derive(Clone, Debug, Default)]

@@ -1,5 +1,6 @@
 //! The rules, a file for each subject.
 
+pub(crate) mod adjacent_names;
 pub(crate) mod angles;
 pub(crate) mod arity;
 pub(crate) mod called_values;
@@ -46,6 +47,7 @@ pub(crate) mod pixel;
 pub(crate) mod plots;
 pub(crate) mod recursion;
 pub(crate) mod rounds;
+pub(crate) mod same_arguments;
 pub(crate) mod separators;
 pub(crate) mod signature;
 pub(crate) mod spellings;

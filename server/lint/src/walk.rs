@@ -17,7 +17,7 @@ use crate::rules::{
     angles, calls, certain, clock, code, colours, compound_names, construction, divergence,
     drawing, elements, endless, foreign, foreign_definitions, frames, imaginary, joined_numbers,
     late_regional, leaks, loops, modifiers, names, namesakes, never_equal, operator_confusion,
-    order, page, pixel, plots, recursion, rounds, separators, signature, unused,
+    order, page, pixel, plots, recursion, rounds, same_arguments, separators, signature, unused,
 };
 use crate::sink::Sink;
 
@@ -25,10 +25,11 @@ use crate::sink::Sink;
 type Rule = fn(&Context, &mut Sink);
 
 /// The rules about the text as it is written. They mark the calls that other rules leave alone.
-const OF_TEXT: [Rule; 7] = [
+const OF_TEXT: [Rule; 8] = [
     foreign_definitions::report,
     slips,
     recursion::endless_recursion,
+    same_arguments::same_arguments,
     frames::resets,
     frames::never_ticks,
     calls,

@@ -6,6 +6,7 @@ mod name;
 mod operator;
 mod spelling;
 mod token;
+mod unlike;
 
 use std::fmt::Display;
 

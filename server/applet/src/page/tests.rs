@@ -88,7 +88,7 @@ CindyJS({
                   port Some("c") None None [] None
                 Warning unknown-event 4:99: `drw` is not an event, so this script never runs
                   = the event is `draw`
-                Hint missing-canvas 5:11: the page has no element with the id `c` to draw on
+                Warning missing-canvas 5:11: the page has no element with the id `c` to draw on
                   = add `<div id="c"></div>`, unless a script makes it
                 Error missing-script 5:35: the page has no script element with the id `mytick`
                   = add `<script id="mytick" type="text/x-cindyscript">`
@@ -193,11 +193,11 @@ fn of_several_ports_the_first_is_shown() {
             applet 1:9
               port Some("a") Some(10.0) Some(20.0) [] None
               port Some("b") None None [] None
-            Hint missing-canvas 1:26: the page has no element with the id `a` to draw on
+            Warning missing-canvas 1:26: the page has no element with the id `a` to draw on
               = add `<div id="a"></div>`, unless a script makes it
             Warning second-port 1:60: CindyJS draws only into the first port, not into this one
               = call `CindyJS` once for each canvas
-            Hint missing-canvas 1:60: the page has no element with the id `b` to draw on
+            Warning missing-canvas 1:60: the page has no element with the id `b` to draw on
               = add `<div id="b"></div>`, unless a script makes it
         "#]],
     );

@@ -44,7 +44,21 @@ pub struct ModifierRow {
     pub values: &'static [&'static str],
 }
 
+/// Strings that CindyJS takes besides, for applets of old: the modifier, and what its value begins with.
+const OF_OLD: [(&str, &str); 2] = [("arrowshape", "default"), ("dashtype", "dashvalue.")];
+
 impl ModifierRow {
+    /// True if a string may be its value.
+    #[must_use]
+    pub fn may_be(&self, text: &str) -> bool {
+        let mut of_old = OF_OLD.iter();
+        let is_number = || self.wants == Wants::NumberOrText && text.parse::<f64>().is_ok();
+        self.values.is_empty()
+            || self.values.contains(&text)
+            || of_old.any(|(name, begins)| *name == self.name && text.starts_with(begins))
+            || is_number()
+    }
+
     /// What it is for and which strings it may be, for people.
     #[must_use]
     pub fn describe(&self) -> String {
@@ -263,7 +277,7 @@ pub(super) const FONT: Group = &[
         "align",
         Wants::Text,
         "which part of the text is at the position",
-        &["left", "mid", "right"],
+        &["left", "mid", "center", "right"],
     ),
     row(
         "xoffset",

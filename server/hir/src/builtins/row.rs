@@ -267,6 +267,35 @@ pub enum CindyGl {
 }
 
 impl Builtin {
+    /// True if equal arguments always give an equal value: it asks neither for the time, the input, a
+    /// random number nor the construction.
+    #[must_use]
+    pub fn depends_on_arguments_only(&self) -> bool {
+        use Category::{
+            Arithmetic, Boolean, Calculus, Color, Dictionary, List, Matrix, Operator, Predicate,
+            String, Transformation,
+        };
+        let is_of_values = matches!(
+            self.category,
+            Arithmetic
+                | Boolean
+                | Calculus
+                | Color
+                | Dictionary
+                | List
+                | Matrix
+                | Operator
+                | Predicate
+                | String
+                | Transformation
+        );
+        is_of_values
+            && self.effect == Effect::None
+            && self.finds.is_none()
+            && self.opaque.is_none()
+            && self.image.is_none()
+    }
+
     /// Whether it is there at pixels.
     #[must_use]
     pub fn is_at_pixels(&self) -> bool {

@@ -1,13 +1,13 @@
 //! The definition of a function that is called and of a variable that is read, where there is none.
 
-use cindyscript_hir::builtins::Intrinsic;
+use cindyscript_hir::builtins::{self, Intrinsic};
 use cindyscript_hir::program::{TermId, TermKind};
 use text_size::TextRange;
 
 use super::{FileEdit, Remedy, init_script};
 use crate::analysis::AppletAnalysis;
 use cindyscript_analysis::statements::{parameters, statement_start};
-use cindyscript_lint::{Instead, counterpart};
+use cindyscript_lint::{Instead, counterpart, is_foreign_name};
 
 /// Defines what a term calls, before the statement that calls it.
 pub(super) fn function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
@@ -15,7 +15,9 @@ pub(super) fn function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let Some((row, arguments)) = program.call(term) else {
         return Vec::new();
     };
-    let is_name = row.name.chars().next().is_some_and(char::is_alphabetic);
+    // A builtin of that name has other arguments, and a list is no function.
+    let is_taken = !builtins::arities(&row.name).is_empty() || is_variable(applet, &row.name);
+    let is_name = !is_taken && row.name.chars().next().is_some_and(char::is_alphabetic);
     let (Some((start, indent)), true) = (statement_start(applet, term), is_name) else {
         return Vec::new();
     };
@@ -40,6 +42,12 @@ pub(super) fn function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
             text: format!("{head} := {body};\n{indent}"),
         }],
     }]
+}
+
+/// True if a variable of that name has a value.
+fn is_variable(applet: &AppletAnalysis, name: &str) -> bool {
+    let name = applet.program.names.get(name);
+    name.is_some_and(|name| applet.defined().contains(name))
 }
 
 /// Gives the variable that a term is a value before anything else happens.
@@ -79,6 +87,8 @@ pub(super) fn undefined_variable(applet: &AppletAnalysis, term: TermId) -> Optio
     let name = program.names.text(program.name_of(term)?);
     // A name of several words is hardly meant to be a variable.
     let is_name = name.starts_with(char::is_alphabetic) && applet.written(term) == name;
+    // `undefined`, `sqrt`, `Arial`
+    let is_name = is_name && builtins::arities(name).is_empty() && !is_foreign_name(name);
     // Code that is not there may give it one.
     (is_name && applet.facts.opaque.names.is_none()).then_some(name)
 }

@@ -234,6 +234,27 @@ fn branches_of_one_type() {
 }
 
 #[test]
+fn names_of_builtins_and_of_other_languages_get_no_definition() {
+    let texts = [
+        "a = $undefined;",
+        "a = $Arial;",
+        "a = $sqrt;",
+        "l = [1, 2]; a = $l[0];",
+        "a = $round(1, 2, 3, 4);",
+    ];
+    for text in texts {
+        let Fixture { analysis, at } = marked(text);
+        let actions = code_actions(&analysis, &[], TextRange::empty(at));
+        let offered: Vec<&str> = actions.iter().map(|action| &*action.title).collect();
+        let mut defining = offered.iter().filter(|title| {
+            let starts = ["define", "write `", "add a slider"];
+            starts.iter().any(|start| title.starts_with(start)) && !title.contains("_1")
+        });
+        assert_eq!(defining.next(), None, "{text}: {offered:?}");
+    }
+}
+
+#[test]
 fn names() {
     check(
         "  a = 1;\n  b = $wave(a, 2, a);",
@@ -623,11 +644,6 @@ fn a_call_is_mended_anywhere_in_it() {
         &expect![[r#"
             ! write `round(100*1.234)/100`
                 println(round(100*1.234)/100);
-            define `round(x, y)`
-                round(x, y) := (
-                  0
-                );
-                println(round(1.234, 2));
         "#]],
     );
 }

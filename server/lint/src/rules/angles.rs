@@ -30,7 +30,7 @@ pub(crate) fn degrees(cx: &Context, sink: &mut Sink, angle: TermId) {
         TermKind::Number(_) => return,
         _ => {
             let Some((body, last)) = last_angle(cx, angle) else {
-                return;
+                return variable_in_degrees(cx, sink, angle);
             };
             // Terms come from the last to the first: one fix is for all of the loop.
             let Some((fix, is_first)) = all_in_degrees(cx, body, angle) else {
@@ -46,6 +46,44 @@ pub(crate) fn degrees(cx: &Context, sink: &mut Sink, angle: TermId) {
         }
     };
     sink.report(angle, Code::Radians, message)
+        .help(format!("an angle in degrees is written {degrees}"))
+        .with_fix(fix);
+}
+
+/// `angle = 45; cos(angle)`: a variable that is used for nothing but an angle.
+fn variable_in_degrees(cx: &Context, sink: &mut Sink, angle: TermId) {
+    let program = &cx.applet.program;
+    let Some(name) = program.name_of(angle) else {
+        return;
+    };
+    let &[assignment] = cx.applet.assignments().of(name) else {
+        return;
+    };
+    let TermKind::Assign { target, value } = program.kind(assignment) else {
+        return;
+    };
+    let TermKind::Number(number) = program.kind(value) else {
+        return;
+    };
+    let is_angle = |&term: &TermId| {
+        let call = cx.applet.parent(term).and_then(|outer| program.call(outer));
+        let row = call.and_then(|(callee, _)| callee.plain_builtin());
+        term == target || row.is_some_and(|builtin| builtin.row().is_of_angle)
+    };
+    let uses = cx.applet.variables().of(name);
+    if program.name_of(target) != Some(name)
+        || !DEGREES.contains(&number)
+        || uses.len() > MOST
+        || !uses.iter().all(is_angle)
+        || cx.is_bound(name)
+        || cx.opaque.names.is_some()
+    {
+        return;
+    }
+    let degrees = format!("{}°", cx.applet.written(value));
+    let message = format!("this is an angle of {number} radians, not degrees");
+    let fix = write(cx.applet.range(value), &degrees);
+    sink.report(value, Code::Radians, message)
         .help(format!("an angle in degrees is written {degrees}"))
         .with_fix(fix);
 }

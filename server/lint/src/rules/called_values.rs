@@ -1,13 +1,19 @@
 //! Values that are called like functions: `l(1)`, `pi()`, `#[1]`.
 
-use cindyscript_diagnostic::{Code, Severity};
+use std::ops::Range;
+
+use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{Callee, Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
+use text_size::TextRange;
 
 use crate::advice::write;
 use crate::context::Context;
 use crate::sink::Sink;
+
+/// The most elements of a list that one fix writes anew.
+const MOST: usize = 100;
 
 /// A variable with brackets behind it, which were to take an element out of it, or to multiply.
 pub(crate) fn variable_called(
@@ -29,6 +35,10 @@ pub(crate) fn variable_called(
         name: &row.name,
         ty: cx.solution.ty(slot),
         given: program.children(arguments),
+        is_from_zero: match program.kind(term) {
+            TermKind::Call { callee, .. } => cx.counts_from_zero(callee),
+            _ => false,
+        },
     };
     let range = cx.applet.range(term);
     let (kind, instead, help) = if let Some(part) = brackets.part_of_list() {
@@ -44,13 +54,48 @@ pub(crate) fn variable_called(
     };
     let message = format!("`{}` is {kind}, not a function", row.name);
     sink.skip_names(term);
+    let fix = match brackets.is_from_zero {
+        true => all_from_zero(&brackets, term),
+        false => Some(write(range, &instead)),
+    };
     sink.report_call(term, Code::UndefinedFunction, Severity::Error, message)
         .help(help)
-        .with_fix(write(range, &instead));
+        .with_fix(fix);
     true
 }
 
+/// Writes all elements of a list in a script that are counted from 0.
+fn all_from_zero(brackets: &Brackets, call: TermId) -> Option<Fix> {
+    let cx = brackets.cx;
+    let program = &cx.applet.program;
+    let script = program.term(call).script;
+    let calls = program.calls_of(|row| row.name == brackets.name && row.definitions.is_empty());
+    let calls = calls.filter(|(other, ..)| program.term(*other).script == script);
+    let mut places: Vec<(TextRange, String)> = calls
+        .take(MOST)
+        .map(|(other, _, given)| {
+            let given = program.children(given);
+            let (element, _) = Brackets { given, ..*brackets }.element();
+            (cx.applet.range(other), element)
+        })
+        .collect();
+    places.sort_by_key(|(range, _)| range.start());
+    let (first, last) = (places.first()?.0, places.last()?.0);
+    let text = cx.applet.document.text();
+    let (mut instead, mut end) = (String::new(), first.start());
+    for (range, element) in &places {
+        // An index that is such an element itself is too much for one change.
+        let between = (end <= range.start()).then(|| TextRange::new(end, range.start()))?;
+        instead.push_str(text.get(Range::<usize>::from(between))?);
+        instead.push_str(element);
+        end = range.end();
+    }
+    let title = format!("count the elements of `{}` from 1", brackets.name);
+    (places.len() < MOST).then(|| Fix::new(first.cover(last), instead, title))
+}
+
 /// Brackets behind the name of a variable.
+#[derive(Clone, Copy)]
 struct Brackets<'c, 'a> {
     cx: &'c Context<'a>,
     name: &'c str,
@@ -58,6 +103,8 @@ struct Brackets<'c, 'a> {
     ty: &'c Type,
     /// The terms in the brackets.
     given: &'c [TermId],
+    /// True if some call has the index 0 for the first element.
+    is_from_zero: bool,
 }
 
 impl Brackets<'_, '_> {
@@ -105,6 +152,9 @@ impl Brackets<'_, '_> {
         let element = format!("{}_{}", self.name, places.join("_"));
         let first = format!("{}_1", self.name);
         let help = match element == first {
+            _ if self.is_from_zero => {
+                format!("elements are counted from 1: this one is written {element}")
+            }
             true => format!("an element of a list is written {element}"),
             false => format!("an element of a list is written {element}, the first is {first}"),
         };
@@ -131,8 +181,11 @@ impl Brackets<'_, '_> {
     fn index(&self, term: TermId) -> String {
         let written = self.cx.applet.written(term);
         match self.cx.applet.program.kind(term) {
+            TermKind::Number(number) if self.is_from_zero => (number + 1.0).to_string(),
             TermKind::Number(0.0) => "1".to_owned(),
-            TermKind::Number(_) | TermKind::Variable(_) | TermKind::Text(_) => written.to_owned(),
+            TermKind::Number(_) | TermKind::Text(_) => written.to_owned(),
+            TermKind::Variable(_) if !self.is_from_zero => written.to_owned(),
+            _ if self.is_from_zero => format!("({written} + 1)"),
             _ => format!("({written})"),
         }
     }

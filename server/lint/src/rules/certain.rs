@@ -14,6 +14,9 @@ use crate::context::Context;
 use crate::mismatch::is_certain;
 use crate::sink::Sink;
 
+/// Names that the position of a point has elsewhere.
+const PLACES: [&str; 3] = ["coordinates", "pos", "position"];
+
 /// Looks for what is certainly not meant at one term, which calls nothing.
 pub(crate) fn certain(cx: &Context, sink: &mut Sink, body: &Body, term: TermId, kind: TermKind) {
     let program = &cx.applet.program;
@@ -139,7 +142,9 @@ fn no_such_field(cx: &Context, sink: &mut Sink, term: TermId, base: TermId, ty: 
             .with_fix(write(range, &format!("{base} + {name}")));
         return;
     }
-    let report = sink.report_as(term, Code::NoSuchField, Severity::Hint, message);
+    let is_place = *ty == Type::Point && PLACES.contains(&name);
+    let severity = [Severity::Hint, Severity::Warning][usize::from(is_place)];
+    let report = sink.report_as(term, Code::NoSuchField, severity, message);
     match (ty, name) {
         (Type::List(_) | Type::Tuple(_) | Type::String, "length" | "size" | "count") => {
             let call = format!("length({base})");
@@ -149,7 +154,7 @@ fn no_such_field(cx: &Context, sink: &mut Sink, term: TermId, base: TermId, ty: 
         }
         (Type::Point | Type::Line | Type::Circle, _) => {
             let meant = match (ty, name) {
-                (Type::Point, "coordinates" | "pos" | "position") => Some(Suggestion::one("xy")),
+                (Type::Point, _) if is_place => Some(Suggestion::one("xy")),
                 _ => nearest(name, elements::fields(ty)),
             };
             let shown = |meant: &str| format!(".{meant}");

@@ -47,6 +47,13 @@ pub(crate) fn colours(cx: &Context, sink: &mut Sink, term: TermId) {
     for colour in color_operands(program, term) {
         too_bright(cx, sink, colour);
     }
+    if let TermKind::Call { arguments, .. } = program.kind(term)
+        && let Some((builtin, _)) = program.builtin_call(term)
+        && let Some(place) = builtin.row().colour
+        && let Some(&colour) = program.children(arguments).get(usize::from(place))
+    {
+        named_colour(cx, sink, colour);
+    }
     for opacity in opacities(program, term) {
         too_opaque(cx, sink, opacity);
     }
@@ -57,6 +64,24 @@ pub(crate) fn colours(cx: &Context, sink: &mut Sink, term: TermId) {
     {
         hue(cx, sink, angle);
     }
+}
+
+/// `color("red")`, `A.color = "red"`
+pub(crate) fn named_colour(cx: &Context, sink: &mut Sink, colour: TermId) {
+    let program = &cx.applet.program;
+    let TermKind::Text(text) = program.kind(colour) else {
+        return;
+    };
+    let list = super::suggestions::colour(program.text(text));
+    let range = cx.applet.range(colour);
+    let message = "a colour is a list of 3 numbers, not a string: this has no effect";
+    let help = match &list {
+        Some(list) => format!("write {list}"),
+        None => "write [red, green, blue], each from 0 to 1".to_owned(),
+    };
+    sink.report_as(colour, Code::ModifierType, Severity::Warning, message)
+        .help(help)
+        .with_fix(list.map(|list| write(range, &list)));
 }
 
 /// `alpha -> 50`

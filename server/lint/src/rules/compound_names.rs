@@ -10,6 +10,7 @@ use text_size::{TextRange, TextSize};
 
 use super::foreign;
 use super::spellings::{Position, spelling};
+use crate::advice::write;
 use crate::context::Context;
 use crate::sink::Sink;
 
@@ -42,6 +43,17 @@ pub(crate) fn is_underscored(cx: &Context, sink: &mut Sink, term: TermId, name: 
     let joined = format!("{first}{}{}", initial.to_uppercase(), letters.as_str());
     let message = format!("a name has no `_`: this is an element of `{first}`");
     sink.underscored.insert(name);
+    sink.underscored.extend(program.name_of(base));
+    let range = cx.applet.range(base);
+    sink.found
+        .retain(|found| found.code != Code::UndefinedName || found.range != range);
+    if let Some((help, instead)) = spelling(Position::Alone, cx.applet.written(element), &[]) {
+        let fix = instead.map(|instead| write(cx.applet.range(element), &instead));
+        sink.report_as(element, Code::ForeignName, Severity::Warning, message)
+            .help(help)
+            .with_fix(fix);
+        return true;
+    }
     let fix = rename_all(cx, element, &joined);
     sink.report_as(element, Code::ForeignName, Severity::Warning, message)
         .help(format!("write {joined}"))

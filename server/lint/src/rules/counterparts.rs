@@ -202,6 +202,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("cis",          written("write ", &["x"], "exp(i*x)")),
     ("clamp",        CLAMP),
     ("clear",        Name("clrscr")),
+    ("cls",          Name("clrscr")),
     ("conj",         Name("conjugate")),
     ("constrain",    CLAMP),
     ("continue",     Told(REST_OF_ROUND)),
@@ -216,6 +217,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("do",           COUNTING),
     ("dot",          SCALAR_PRODUCT),
     ("drawellipse",  Told(ELLIPSE)),
+    ("drawline",     written("a line through two points is ", &["a", "b"], "draw(join(a, b))")),
     ("drawline",     Name("draw")),
     ("drawpoint",    Name("draw")),
     ("drawrect",     DRAWN_SIDES),
@@ -283,6 +285,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("numel",        Name("length")),
     ("parsefloat",   FROM_TEXT),
     ("parseint",     FROM_TEXT),
+    ("pause",        Told("pauseanimation() pauses the animation; scripts cannot wait")),
     ("power",        Name("pow")),
     ("printf",       Name("println")),
     ("radians",      written("for an angle in degrees, write ", &["x"], "x*pi/180")),
@@ -303,6 +306,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("reversed",     Name("reverse")),
     ("rgb",          COLOUR),
     ("rgba",         COLOUR),
+    ("root",         written("the n-th root is ", &["x", "n"], "x^(1/n)")),
     ("root",         Name("sqrt")),
     ("saturate",     written("to clamp, write ", &["x"], "min(max(x, 0), 1)").of_number(0)),
     ("sec",          written("write ", &["x"], "1/cos(x)")),
@@ -327,6 +331,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     )),
     ("sorted",       Name("sort")),
     ("split",        SPLIT),
+    ("sqr",          written("a square is ", &["x"], "x^2")),
     ("square",       written("a square is ", &["x"], "x*x")),
     ("startanimation", Name("playanimation")),
     ("step",         written("a step is ", &["a", "x"], "if(x < a, 0, 1)").of_number(1)),
@@ -423,6 +428,7 @@ pub(crate) fn rewritten_call(
         false => Cow::Borrowed(written.expression),
     };
     let substituted = substituted(&expression, written.parameters, &texts);
+    let substituted = with_modifiers(cx, call, substituted)?;
     let whole = match around {
         Some((vector, name)) => format!("apply({vector}, {name}, {substituted})"),
         None if is_whole(before, behind) || is_primary(&expression) => substituted,
@@ -431,8 +437,31 @@ pub(crate) fn rewritten_call(
     (whole.len() <= LONGEST).then_some(whole)
 }
 
+/// An expression with the modifiers of a call in it: they belong to the call that takes its place.
+fn with_modifiers(cx: &Context, call: TermId, expression: String) -> Option<String> {
+    let program = &cx.applet.program;
+    let TermKind::Call { modifiers, .. } = program.kind(call) else {
+        return Some(expression);
+    };
+    let script = program.term(call).script;
+    let written = program.modifiers(modifiers).iter().map(|modifier| {
+        let name = cx.applet.to_file(script, modifier.range);
+        let range = name.cover(cx.applet.range(modifier.value));
+        let text = cx.applet.document.text();
+        text.get(std::ops::Range::<usize>::from(range))
+    });
+    let written: Vec<&str> = written.collect::<Option<_>>()?;
+    if written.is_empty() {
+        return Some(expression);
+    }
+    let open = expression
+        .strip_suffix(')')
+        .filter(|_| is_primary(&expression))?;
+    Some(format!("{open}, {})", written.join(", ")))
+}
+
 /// True if a term stands between bars.
-fn is_in_bars(cx: &Context, term: TermId) -> bool {
+pub(crate) fn is_in_bars(cx: &Context, term: TermId) -> bool {
     let program = &cx.applet.program;
     let mut around = cx.applet.around(term);
     around.any(|outer| match program.kind(outer) {

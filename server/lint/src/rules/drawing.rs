@@ -216,6 +216,7 @@ fn meant_by_drawing(
                 write(range, &radius),
             )
         }
+        (Places, Type::List(_)) if let Some(advice) = points_of_numbers(cx, argument) => advice,
         (Places, _) if is_place(ty) => {
             let name = builtin.name();
             let corners = "[[0, 0], [1, 0], [1, 1]]";
@@ -225,6 +226,26 @@ fn meant_by_drawing(
         }
         _ => return None,
     })
+}
+
+/// `drawpoly([0, 0, 1, 0, 1, 1])`
+fn points_of_numbers(cx: &Context, argument: TermId) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let TermKind::List(numbers) = program.kind(argument) else {
+        return None;
+    };
+    let numbers = program.children(numbers);
+    if !(4..=100).contains(&numbers.len()) || !numbers.len().is_multiple_of(2) {
+        return None;
+    }
+    let points = numbers
+        .chunks(2)
+        .map(|point| format!("[{}]", cx.all_written(point, ", ")));
+    let points = format!("[{}]", points.collect::<Vec<_>>().join(", "));
+    Some(Advice::new(
+        "each point is a list of its coordinates",
+        write(cx.applet.range(argument), &points),
+    ))
 }
 
 /// `draw([1, 1], "red")`

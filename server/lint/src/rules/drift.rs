@@ -142,7 +142,7 @@ fn changes(cx: &Context, slot: SlotId, with: &mut Vec<SlotId>) -> bool {
                 Some(builtin) if builtin.row().category != Category::System => {
                     let first = open.next();
                     with.extend(first.into_iter().chain(open));
-                    first.is_none() && !gives_what_is_there(builtin)
+                    first.is_none() && !gives_what_is_there(builtin) && !is_constant(cx, term)
                 }
                 _ => true,
             };
@@ -151,6 +151,43 @@ fn changes(cx: &Context, slot: SlotId, with: &mut Vec<SlotId>) -> bool {
         _ => {}
     }
     false
+}
+
+/// True if a term has the same value whenever it is evaluated: it is made of numbers, strings and
+/// variables that the text sets once, to a constant.
+fn is_constant(cx: &Context, term: TermId) -> bool {
+    let program = &cx.applet.program;
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![term];
+    while let Some(root) = pending.pop() {
+        for term in program.subtree(root) {
+            match program.kind(term) {
+                TermKind::Number(_) | TermKind::Text(_) | TermKind::List(_) => {}
+                TermKind::Call { .. } => match program.builtin_call(term) {
+                    Some((builtin, _)) if builtin.row().depends_on_arguments_only() => {}
+                    _ => return false,
+                },
+                TermKind::Variable(name) => {
+                    if cx.opaque.names.is_some() || cx.is_bound(name) || cx.is_lazy(name) {
+                        return false;
+                    }
+                    let &[assignment] = cx.applet.assignments().of(name) else {
+                        return false;
+                    };
+                    match program.kind(assignment) {
+                        TermKind::Assign { target, value }
+                            if program.name_of(target) == Some(name) =>
+                        {
+                            pending.extend(seen.insert(name).then_some(value));
+                        }
+                        _ => return false,
+                    }
+                }
+                _ => return false,
+            }
+        }
+    }
+    true
 }
 
 /// True if something is evaluated before the first picture, and not again.
@@ -209,6 +246,11 @@ mod tests {
             "pts = allpoints(); colorplot(min(apply(pts, |# - #.xy|)))",
             &[],
         );
+        check("colorplot(s = pairs([1, 2, 3]); gray(#.x))", &[]);
+        check(
+            "l = [1, 2, 3]; p = pairs(l); colorplot(sum(p, k, k_1 * #.x))",
+            &[],
+        );
         check("d = dict(a -> 1); colorplot(get(d, \"a\") * |#|)", &[]);
         let settled = "// %% init\nl = []; repeat(5, k, l = l ++ [k]);\n";
         check(
@@ -220,6 +262,10 @@ mod tests {
     #[test]
     fn changed_uniform_is_a_reason_to_compile_again() {
         check("a = parse(\"1\"); colorplot(#.x * a)", &["the type of `a`"]);
+        check(
+            "l = [1, 2]; if(seconds() > 3, l = [1, 2, 3]); p = pairs(l); colorplot(sum(p, k, k_1 * #.x))",
+            &["the length of `p`"],
+        );
         check(
             "a = [1, 2]; if(seconds() > 3, a = [1, 2, 3]); colorplot(sum(a, k, k * |#|))",
             &["the length of `a`"],

@@ -1,11 +1,13 @@
 //! Assignments that change nothing: to an element that a list does not have, to a field of a list.
 
 use cindyscript_diagnostic::Code;
+use cindyscript_hir::elements;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::Body;
 
+use super::colours::named_colour;
 use crate::advice::{Advice, write};
 use crate::context::{Context, Whole};
 use crate::sink::Sink;
@@ -47,7 +49,7 @@ pub(crate) fn no_effect(
     match program.kind(target) {
         TermKind::Field { base, name } => {
             let (base, name) = (base, program.names.text(name).to_owned());
-            no_field(cx, sink, body, target, base, &name);
+            no_field(cx, sink, body, (target, value), base, &name);
         }
         TermKind::Index { base, index } => {
             if let Some(name) = program.name_of(base) {
@@ -58,11 +60,21 @@ pub(crate) fn no_effect(
     }
 }
 
-fn no_field(cx: &Context, sink: &mut Sink, body: &Body, target: TermId, base: TermId, name: &str) {
+fn no_field(
+    cx: &Context,
+    sink: &mut Sink,
+    body: &Body,
+    (target, value): (TermId, TermId),
+    base: TermId,
+    name: &str,
+) {
     let program = &cx.applet.program;
     let ty = cx.solution.ty(body.slot(base));
     if *ty == Type::Point {
         computed_point(cx, sink, target, base, name);
+    }
+    if matches!(ty, Type::Point | Type::Line | Type::Circle | Type::Element) {
+        string_in_field(cx, sink, value, ty, name);
     }
     if !has_no_fields(ty) {
         return;
@@ -92,6 +104,24 @@ fn no_field(cx: &Context, sink: &mut Sink, body: &Body, target: TermId, base: Te
     sink.report(target, Code::NoEffect, message)
         .help_if_known(element.map(|element| format!("an element is set by {element} = ...")))
         .with_fix(fix);
+}
+
+/// `A.color = "red"`, `A.size = "big"`
+fn string_in_field(cx: &Context, sink: &mut Sink, value: TermId, element: &Type, name: &str) {
+    if !matches!(cx.applet.program.kind(value), TermKind::Text(_)) {
+        return;
+    }
+    if elements::is_colour(name) {
+        return named_colour(cx, sink, value);
+    }
+    let wanted = elements::field(element, name);
+    if let Some(wanted @ Type::Scalar(_)) = wanted {
+        let message = format!(
+            "this changes nothing: `{name}` is {}, not a string",
+            wanted.in_words()
+        );
+        sink.report(value, Code::NoEffect, message);
+    }
 }
 
 /// `M.xy = [0, 0]`, where `M` is the midpoint of two others.

@@ -1,7 +1,7 @@
 //! Loops that never end: nothing in them changes what their condition asks for.
 
 use cindyscript_diagnostic::{Code, Fix};
-use cindyscript_hir::builtins::{BuiltinId, Effect, Intrinsic, Opaque};
+use cindyscript_hir::builtins::{BuiltinId, Intrinsic, Opaque};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{TermId, TermKind};
@@ -13,32 +13,33 @@ use crate::sink::Sink;
 /// `while(n > 0, println(n))`
 pub(crate) fn endless(cx: &Context, sink: &mut Sink, condition: TermId, body: TermId) {
     let program = &cx.applet.program;
+    if always(cx, condition) {
+        let message = "this condition is always true: once begun, the loop never ends";
+        sink.report(condition, Code::EndlessLoop, message).help(
+            "write a condition that becomes false; what is to happen again and again belongs into \
+             the draw or the tick script",
+        );
+        return;
+    }
     let Some(read) = names_read(cx, condition) else {
         return;
     };
-    let is_read = |name: NameId| read.contains(&name);
-    if may_set(cx, body, is_read) {
-        return;
-    }
     // Lazily defined names, and what the page's JavaScript sets, may change by themselves.
-    let is_lazy = |term: &cindyscript_hir::program::Term| match term.kind {
-        TermKind::DefineLazy { target, .. } => program.name_of(target).is_some_and(is_read),
-        _ => false,
+    let mut lazy = read.iter();
+    let is_unknown = |name: &NameId| !cx.applet.defined().contains(*name) || cx.is_lazy(*name);
+    if cx.opaque.names.is_some() || lazy.any(is_unknown) {
+        return;
+    }
+    let Some(assignments) = assignments_of(cx, body, |name| read.contains(&name)) else {
+        return;
     };
-    if cx.opaque.names.is_some() || program.terms.iter().any(is_lazy) {
-        return;
-    }
-    let mut variables = read.iter().copied();
-    if variables
-        .clone()
-        .any(|name| !cx.applet.defined().contains(name))
-    {
-        return;
-    }
-    let mut variables = variables.by_ref().map(|name| program.names.text(name));
+    let mut variables = read.iter().map(|&name| program.names.text(name));
     let Some(variable) = variables.find(|name| presets::truth(name).is_none()) else {
         return;
     };
+    if !assignments.is_empty() {
+        return moves_away(cx, sink, condition, &assignments);
+    }
     let message = format!("nothing in this loop changes `{variable}`: once begun, it never ends");
     let sign = match counts_up(cx, condition, variable) {
         true => '+',
@@ -57,6 +58,80 @@ pub(crate) fn endless(cx: &Context, sink: &mut Sink, condition: TermId, body: Te
         .with_fix(fix);
 }
 
+/// True if a condition is `true`.
+fn always(cx: &Context, condition: TermId) -> bool {
+    let program = &cx.applet.program;
+    let name = program.name_of(condition);
+    name.is_some_and(|name| {
+        presets::truth(program.names.text(name)) == Some(true)
+            && cx.applet.assignments().of(name).is_empty()
+            && !cx.is_bound(name)
+    })
+}
+
+/// `while(k < 5, k = k - 1)`: each round makes the condition truer.
+fn moves_away(cx: &Context, sink: &mut Sink, condition: TermId, assignments: &[TermId]) {
+    let program = &cx.applet.program;
+    let Some((counter, is_below)) = bounded(cx, condition) else {
+        return;
+    };
+    let away = match is_below {
+        true => Intrinsic::Subtract,
+        false => Intrinsic::Add,
+    };
+    let steps = assignments.iter().map(|&assignment| {
+        let TermKind::Assign { target, value } = program.kind(assignment) else {
+            return None;
+        };
+        let (callee, &[counted, step]) = program.call(value)? else {
+            return None;
+        };
+        let is_step = matches!(program.kind(step), TermKind::Number(step) if step > 0.0);
+        let is_counter = |term: TermId| program.name_of(term) == Some(counter);
+        (is_counter(target) && is_counter(counted) && is_step && callee.operator() == Some(away))
+            .then_some((counted, step))
+    });
+    let Some(steps) = steps.collect::<Option<Vec<_>>>() else {
+        return;
+    };
+    let name = program.names.text(counter);
+    let (direction, signs) = match is_below {
+        true => ("smaller", ["-", "+"]),
+        false => ("larger", ["+", "-"]),
+    };
+    let message = format!(
+        "each round makes `{name}` {direction}, so this stays true: once begun, the loop never ends"
+    );
+    let [other, sign] = signs;
+    let report = sink.report(condition, Code::EndlessLoop, message);
+    if let &[(counted, step)] = steps.as_slice() {
+        let step_written = cx.applet.written(step);
+        report
+            .help(format!(
+                "count the other way: {name} = {name} {sign} {step_written}"
+            ))
+            .with_fix(cx.replace_between(counted, step, other, sign));
+    }
+}
+
+/// The variable that a condition compares with a number, and true if it is to be below.
+pub(crate) fn bounded(cx: &Context, condition: TermId) -> Option<(NameId, bool)> {
+    let program = &cx.applet.program;
+    let (callee, &[a, b]) = program.call(condition)? else {
+        return None;
+    };
+    let is_less = match callee.intrinsic()? {
+        Intrinsic::Less | Intrinsic::LessOrEqual => true,
+        Intrinsic::Greater | Intrinsic::GreaterOrEqual => false,
+        _ => return None,
+    };
+    match (program.name_of(a), program.name_of(b)) {
+        (Some(name), None) if cx.is_number(b) => Some((name, is_less)),
+        (None, Some(name)) if cx.is_number(a) => Some((name, !is_less)),
+        _ => None,
+    }
+}
+
 /// The variables that a condition reads, unless it may read more than the text says.
 fn names_read(cx: &Context, condition: TermId) -> Option<Vec<NameId>> {
     let program = &cx.applet.program;
@@ -66,7 +141,7 @@ fn names_read(cx: &Context, condition: TermId) -> Option<Vec<NameId>> {
             TermKind::Number(_) | TermKind::Text(_) => {}
             TermKind::Variable(name) => read.push(name),
             TermKind::Call { .. } => match program.builtin_call(term) {
-                Some((builtin, _)) if builtin.row().effect == Effect::None => {}
+                Some((builtin, _)) if builtin.row().depends_on_arguments_only() => {}
                 _ => return None,
             },
             _ => return None,
@@ -75,32 +150,40 @@ fn names_read(cx: &Context, condition: TermId) -> Option<Vec<NameId>> {
     Some(read)
 }
 
-/// True if code may set one of some variables.
-fn may_set(cx: &Context, body: TermId, is_one: impl Fn(NameId) -> bool) -> bool {
+/// The assignments in code that change one of some variables; none if others may change them.
+fn assignments_of(
+    cx: &Context,
+    body: TermId,
+    is_one: impl Fn(NameId) -> bool,
+) -> Option<Vec<TermId>> {
     let program = &cx.applet.program;
+    let mut assignments = Vec::new();
     for term in program.subtree(body) {
         match program.kind(term) {
-            TermKind::Assign { target, .. } => {
+            TermKind::Assign { target, value } => {
                 // A list of names takes several values.
-                let Some(name) = program.root_of_elements(target) else {
-                    return true;
-                };
-                if is_one(name) {
-                    return true;
+                let name = program.root_of_elements(target)?;
+                // `x = x`
+                let is_same = program.name_of(target) == program.name_of(value)
+                    && program.name_of(value).is_some();
+                if is_one(name) && !is_same {
+                    assignments.push(term);
                 }
             }
             TermKind::Call { .. } => match program.builtin_call(term) {
                 Some((builtin, _)) if !runs_code(builtin) => {}
-                _ => return true,
+                _ => return None,
             },
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
                 let names = [Some(iteration.element), iteration.index];
                 let mut names = names.into_iter().flatten();
                 if names.any(&is_one) {
-                    return true;
+                    return None;
                 }
             }
+            // `next := (k = k + 1)`
+            TermKind::Variable(name) if cx.is_lazy(name) => return None,
             // `plot` runs its code with a variable of its own.
             TermKind::Special(id) if program.special(id).builtin.is(Intrinsic::Plot) => {}
             TermKind::Special(_)
@@ -110,11 +193,11 @@ fn may_set(cx: &Context, body: TermId, is_one: impl Fn(NameId) -> bool) -> bool 
             | TermKind::Code(_)
             | TermKind::Plot(_)
             | TermKind::Regional(_)
-            | TermKind::Undefined => return true,
+            | TermKind::Undefined => return None,
             _ => {}
         }
     }
-    false
+    Some(assignments)
 }
 
 /// True if a condition is false once a variable is large enough.

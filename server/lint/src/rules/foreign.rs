@@ -99,6 +99,7 @@ fn element_in_brackets(of: &ForeignCall) -> Option<Advice> {
         return None;
     };
     let index = index.strip_suffix(']').unwrap_or(index).trim();
+    let index = if index == "0" { "1" } else { index };
     let element = match of.cx.applet.program.kind(term) {
         TermKind::Number(_) | TermKind::Variable(_) => format!("{}_{index}", of.before),
         _ => format!("{}_({index})", of.before),

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
-use cindyscript_diagnostic::{Code, Diagnostic};
-use cindyscript_hir::builtins::modifiers::{self, ModifierRow};
+use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
+use cindyscript_hir::builtins::modifiers::{self, ModifierRow, Wants};
+use cindyscript_hir::builtins::{BuiltinId, Category};
 use cindyscript_hir::program::{Modifier, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::Body;
+use text_size::TextRange;
 
 use super::namesakes::LARGEST_FIRST;
 use crate::advice::{Advice, Suggestion, write};
@@ -24,6 +26,26 @@ static SYNONYMS: &[(&str, &str)] = &[
     ("strokewidth", "size"),
     ("thickness",   "size"),
     ("width",       "size"),
+];
+
+/// Modifiers of other languages with some value, and what CindyScript has for them.
+#[rustfmt::skip]
+static SETTINGS: &[(&str, &str, &str)] = &[
+    ("dash",        "true",       "dashtype -> \"dashed\""),
+    ("dashed",      "true",       "dashtype -> \"dashed\""),
+    ("dotted",      "true",       "dashtype -> \"dotted\""),
+    ("linestyle",   "\"dashed\"", "dashtype -> \"dashed\""),
+    ("linestyle",   "\"dotted\"", "dashtype -> \"dotted\""),
+    ("style",       "\"dashed\"", "dashtype -> \"dashed\""),
+    ("style",       "\"dotted\"", "dashtype -> \"dotted\""),
+    ("weight",      "\"bold\"",   "bold -> true"),
+];
+
+/// Functions that draw an outline, and those that draw the inside.
+const FILLED: [(&str, &str); 3] = [
+    ("drawcircle", "fillcircle"),
+    ("drawpoly", "fillpoly"),
+    ("drawpolygon", "fillpolygon"),
 ];
 
 /// The modifiers of a call on the CPU.
@@ -46,6 +68,7 @@ pub(crate) fn modifiers(cx: &Context, sink: &mut Sink, body: &Body, term: TermId
             unknown_modifier(cx, sink, term, modifier, name, spelled, &names);
             continue;
         };
+        unknown_value(cx, sink, builtin, modifier, row);
         let ty = cx.solution.ty(body.slot(modifier.value));
         if crate::mismatch::is_certain(ty) && !row.wants.may_take(ty) {
             let wanted = row.wants.describe();
@@ -61,6 +84,68 @@ pub(crate) fn modifiers(cx: &Context, sink: &mut Sink, body: &Body, term: TermId
                 );
         }
     }
+}
+
+/// Values of modifiers in other languages, and CindyScript's.
+#[rustfmt::skip]
+static VALUES: &[(&str, &str)] = &[
+    ("->",      "==>"),
+    ("<-",      "<=="),
+    ("<->",     "<==>"),
+    ("<=",      "<=="),
+    ("<=>",     "<==>"),
+    ("=>",      "==>"),
+    ("both",    "<==>"),
+    ("centre",  "mid"),
+    ("dash",    "dashed"),
+    ("dashes",  "dashed"),
+    ("dot",     "dotted"),
+    ("dots",    "dotted"),
+    ("end",     "==>"),
+    ("filled",  "full"),
+    ("flat",    "butt"),
+    ("l",       "left"),
+    ("middle",  "mid"),
+    ("r",       "right"),
+    ("start",   "<=="),
+];
+
+/// `align -> "centre"`: a string without an effect.
+fn unknown_value(
+    cx: &Context,
+    sink: &mut Sink,
+    builtin: BuiltinId,
+    modifier: &Modifier,
+    row: &ModifierRow,
+) {
+    let program = &cx.applet.program;
+    let TermKind::Text(text) = program.kind(modifier.value) else {
+        return;
+    };
+    let text = program.text(text);
+    let is_drawing = builtin.row().category == Category::Drawing;
+    let takes_strings = matches!(row.wants, Wants::Text | Wants::NumberOrText);
+    if !is_drawing || !takes_strings || row.may_be(text) {
+        return;
+    }
+    let lower = text.to_lowercase();
+    let values = row.values.iter().copied();
+    let synonyms = VALUES.iter().filter(|(other, _)| *other == lower);
+    let mut synonyms = synonyms.filter(|(_, value)| row.values.contains(value));
+    let meant = match synonyms.next() {
+        Some((_, meant)) => Some(Suggestion::one(meant)),
+        None => sink.nearest("value", text, values),
+    };
+    let range = cx.applet.range(modifier.value);
+    let message = format!("`{}` has no value \"{}\": it has no effect", row.name, text);
+    sink.report_as(
+        modifier.value,
+        Code::ModifierType,
+        Severity::Warning,
+        message,
+    )
+    .help(row.describe())
+    .suggestion(meant, |meant| Some(write(range, &format!("\"{meant}\""))));
 }
 
 /// The value that the author means by a string: `color -> "red"`, `alpha -> "0.5"`, `visible -> "true"`.
@@ -87,6 +172,63 @@ fn meant_value<'a>(
     is_taken.then_some(Cow::Borrowed(text))
 }
 
+/// `dashed -> true`, `font -> Arial`, `drawcircle(p, r, fill -> true)`
+fn setting(
+    cx: &Context,
+    call: TermId,
+    modifier: &Modifier,
+    name: &str,
+    builtin: &str,
+    known: &[&str],
+) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let lower = name.to_lowercase();
+    let value = cx.applet.written(modifier.value);
+    let name_range = cx.applet.to_file(program.term(call).script, modifier.range);
+    let whole = name_range.cover(cx.applet.range(modifier.value));
+    let mut settings = SETTINGS.iter();
+    let is_it = |(other, of, instead): &&(&str, &str, &str)| {
+        let has = known.iter().any(|known| instead.starts_with(known));
+        *other == lower && value.eq_ignore_ascii_case(of) && has
+    };
+    if let Some((.., instead)) = settings.find(is_it) {
+        return Some(Advice::new(
+            format!("write {instead}"),
+            write(whole, instead),
+        ));
+    }
+    let is_unset = program
+        .name_of(modifier.value)
+        .is_some_and(|name| !cx.applet.defined().contains(name) && !cx.is_bound(name));
+    if lower == "font" && is_unset && known.contains(&"family") {
+        let instead = format!("family -> \"{value}\"");
+        return Some(Advice::new(
+            format!("write {instead}"),
+            write(whole, &instead),
+        ));
+    }
+    let (_, filled) = FILLED.iter().find(|(drawn, _)| *drawn == builtin)?;
+    if !matches!(&*lower, "fill" | "filled") || value != "true" {
+        return None;
+    }
+    // From the name of the function to the end of the modifier.
+    let called = cx.called(call);
+    let text = cx.applet.document.text();
+    let between = TextRange::new(called.end(), name_range.start());
+    let between = text
+        .get(std::ops::Range::<usize>::from(between))?
+        .trim_end();
+    let between = between.strip_suffix(',').unwrap_or(between);
+    Some(Advice::new(
+        format!("a filled shape is drawn by {filled}(...)"),
+        Fix::new(
+            called.cover(whole),
+            format!("{filled}{between}"),
+            format!("write `{filled}`"),
+        ),
+    ))
+}
+
 fn unknown_modifier(
     cx: &Context,
     sink: &mut Sink,
@@ -102,6 +244,14 @@ fn unknown_modifier(
     };
     let script = cx.applet.program.term(term).script;
     let range = cx.applet.to_file(script, modifier.range);
+    if let Some(advice) = setting(cx, term, modifier, name, builtin, known) {
+        sink.found
+            .retain(|found| found.range != cx.applet.range(modifier.value));
+        sink.report(modifier.value, Code::UnknownModifier, message)
+            .at(range)
+            .advice(advice);
+        return;
+    }
     let synonym = SYNONYMS
         .iter()
         .find(|(synonym, meant)| *synonym == name.to_lowercase() && known.contains(meant));

@@ -6,7 +6,7 @@ use cindyscript_hir::plugins::is_of_cindygl;
 use cindyscript_hir::program::TermId;
 use cindyscript_infer::{Definer, Slot};
 
-use super::{compound_names, foreign, itself, suggestions};
+use super::{adjacent_names, compound_names, foreign, itself, suggestions};
 use crate::advice::{Advice, Suggestion, write};
 use crate::context::Context;
 use crate::sink::{MOST_SUGGESTIONS, Sink};
@@ -22,7 +22,13 @@ pub(crate) fn name(cx: &Context, sink: &mut Sink, term: TermId, name: NameId, sl
         return itself::made_of_itself(cx, sink, name, slot.link);
     }
     let text = names.text(name);
+    if numbered_hash(cx, sink, term, text) {
+        return;
+    }
     if is_given_elsewhere(cx, term, name) || is_explained(sink, term, name, text) {
+        return;
+    }
+    if adjacent_names::single_quoted(cx, sink, term) {
         return;
     }
     let written = analysis.written(term);
@@ -60,6 +66,28 @@ pub(crate) fn name(cx: &Context, sink: &mut Sink, term: TermId, name: NameId, sl
         .help_if_known(otherwise)
         .advice(advice)
         .suggestion(meant, |meant| Some(write(analysis.range(term), meant)));
+}
+
+/// `sort(l, #2)`, for the second part of an element.
+fn numbered_hash(cx: &Context, sink: &mut Sink, term: TermId, text: &str) -> bool {
+    let digits = text.strip_prefix('#').filter(|digits| !digits.is_empty());
+    let Some(digits) = digits.filter(|digits| digits.chars().all(|c| c.is_ascii_digit())) else {
+        return false;
+    };
+    let is_element = suggestions::innermost_loop(cx, term).is_some_and(|iteration| {
+        let first = cx.applet.program.term(iteration.body).first;
+        iteration.is_unnamed() && (first..=iteration.body).contains(&term)
+    });
+    if !is_element {
+        return false;
+    }
+    let part = format!("#_{digits}");
+    let fix = write(cx.applet.range(term), &part);
+    let message = format!("`{text}` has no value: the running variable is `#`");
+    sink.report(term, Code::UndefinedName, message)
+        .help(format!("a part of it is written {part}"))
+        .with_fix(fix);
+    true
 }
 
 /// The meaning that a name without a value may have: another name, or something else.

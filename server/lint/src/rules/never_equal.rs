@@ -11,6 +11,9 @@ use crate::advice::write;
 use crate::context::Context;
 use crate::sink::Sink;
 
+/// Assignments of a variable that are looked at: the cost stays linear.
+const MOST: usize = 20;
+
 /// `0.1 + 0.2 == 0.3`
 pub(crate) fn exact_comparison(cx: &Context, sink: &mut Sink, term: TermId, given: Children) {
     /// Parts of this size, and of its multiples, are exact.
@@ -30,6 +33,27 @@ pub(crate) fn exact_comparison(cx: &Context, sink: &mut Sink, term: TermId, give
         };
         use Intrinsic::{Add, Divide, Multiply, Subtract};
         matches!(operator, Some(Add | Divide | Multiply | Subtract))
+    };
+    // `x = 0.1*3; x == 0.3`
+    let is_inexact = |value: TermId| {
+        let mut within = program.subtree(value);
+        is_computed(value) && within.any(is_rounded)
+    };
+    let is_computed = |operand: TermId| match program.kind(operand) {
+        TermKind::Variable(name) => {
+            let assignments = cx.applet.assignments().of(name);
+            let mut values = assignments
+                .iter()
+                .take(MOST)
+                .filter_map(|&assignment| match program.kind(assignment) {
+                    TermKind::Assign { target, value } if program.name_of(target) == Some(name) => {
+                        Some(value)
+                    }
+                    _ => None,
+                });
+            values.any(is_inexact)
+        }
+        _ => is_computed(operand),
     };
     if !(is_rounded(a) && is_computed(b) || is_rounded(b) && is_computed(a)) {
         return;
@@ -75,10 +99,40 @@ pub(crate) fn never_equal(
     match (a_ty, b_ty) {
         (Type::Point, Type::Scalar(_)) => point_and_number(cx, sink, term, a, always),
         (Type::Scalar(_), Type::Point) => point_and_number(cx, sink, term, b, always),
+        (Type::Scalar(_) | Type::String, _) if is_nil(cx, b) => {
+            compared_with_nil(cx, sink, term, a, is_equal);
+        }
+        (_, Type::Scalar(_) | Type::String) if is_nil(cx, a) => {
+            compared_with_nil(cx, sink, term, b, is_equal);
+        }
         (Type::Scalar(_), Type::String) => number_and_string(cx, sink, term, a_ty, b, always),
         (Type::String, Type::Scalar(_)) => number_and_string(cx, sink, term, b_ty, a, always),
         _ => {}
     }
+}
+
+/// True if a term is `nil`, the empty list.
+fn is_nil(cx: &Context, term: TermId) -> bool {
+    let program = &cx.applet.program;
+    program.name_of(term).is_some_and(|name| {
+        program.names.text(name) == "nil" && cx.applet.assignments().of(name).is_empty()
+    })
+}
+
+/// `n == nil`, where `n` is a number.
+fn compared_with_nil(cx: &Context, sink: &mut Sink, term: TermId, value: TermId, is_equal: bool) {
+    let written = cx.applet.written(value);
+    let (always, not) = if is_equal {
+        ("false", "")
+    } else {
+        ("true", "!")
+    };
+    let test = format!("{not}isundefined({written})");
+    let message = format!("`nil` is the empty list: the result is always {always}");
+    let fix = write(cx.applet.range(term), &test);
+    sink.report(term, Code::UnlikeComparison, message)
+        .help(format!("to test for the undefined value, write {test}"))
+        .with_fix(fix);
 }
 
 /// `A == 1`

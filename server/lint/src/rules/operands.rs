@@ -41,6 +41,7 @@ const SHAPES: &[(&[Intrinsic], Shape)] = {
     };
     &[
         (&[Power], square_of_vector),
+        (&[Power], inverse_power),
         (&[Multiply], repeated_text),
         (&[Concatenate, Append, Prepend], joined_by_function),
         (&[Subtract, Multiply, Divide, Power], number_of_text),
@@ -147,6 +148,20 @@ fn square_of_vector(of: &Operation) -> Option<Advice> {
         _ => format!("the square of a vector is its scalar product: write {square}"),
     };
     advice(help, of.rewritten(&square))
+}
+
+/// `m^(-1)`
+fn inverse_power(of: &Operation) -> Option<Advice> {
+    let ([base, exponent], [Type::List(list), _]) = of.pair()? else {
+        return None;
+    };
+    let is_square = matches!(&list.element, Type::List(row) if row.len == list.len);
+    if !is_square || of.cx.applet.numbers().of(exponent) != Some(-1.0) {
+        return None;
+    }
+    let inverse = format!("inverse({})", of.written(base));
+    let help = format!("the inverse of a matrix is {inverse}");
+    advice(help, of.rewritten(&inverse))
 }
 
 /// `"ab" * 3`, `3 * "ab"`

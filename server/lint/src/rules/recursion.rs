@@ -91,16 +91,19 @@ fn certain_calls(cx: &Context) -> Vec<Vec<CertainCall>> {
     .collect()
 }
 
-fn endless_call(cx: &Context, sink: &mut Sink, function: FunctionId, found: CertainCall) {
-    let program = &cx.applet.program;
-    // At pixels, any recursion is reported.
+/// True if a function runs at pixels, where any recursion is reported.
+pub(crate) fn is_at_pixels(cx: &Context, function: FunctionId) -> bool {
     let reachable = cx.solution.reachable.iter();
     let mut bodies = reachable.map(|&id| cx.solution.body(id));
-    let is_at_pixels = bodies.any(|body| {
+    bodies.any(|body| {
         let is_it = matches!(body.kind, BodyKind::Function(other) if other == function);
         is_it && body.pixel.is_some()
-    });
-    if is_at_pixels {
+    })
+}
+
+fn endless_call(cx: &Context, sink: &mut Sink, function: FunctionId, found: CertainCall) {
+    let program = &cx.applet.program;
+    if is_at_pixels(cx, function) {
         return;
     }
     let row = program.function(function);

@@ -314,25 +314,38 @@ pub(crate) fn separated_rows(cx: &Context, sink: &mut Sink, list: TermId, parts:
     if rows.len() < 2 {
         return;
     }
-    let rows: Vec<String> = rows
-        .iter()
-        .map(|row| {
-            // `1 2` is written as one number.
-            let values = row.iter().flat_map(|&one| match program.kind(one) {
-                TermKind::Number(_) => cx.applet.written(one).split_whitespace().collect(),
-                _ => vec![cx.applet.written(one)],
-            });
-            format!("[{}]", values.collect::<Vec<_>>().join(", "))
-        })
-        .collect();
+    // `1 2` is written as one number.
+    let rows = rows.iter().map(|row| {
+        let values = row.iter().flat_map(|&one| match program.kind(one) {
+            TermKind::Number(_) => cx.applet.written(one).split_whitespace().collect(),
+            _ => vec![cx.applet.written(one)],
+        });
+        values.collect::<Vec<_>>()
+    });
+    let rows: Vec<Vec<&str>> = rows.collect();
+    let is_vector = rows.iter().all(|row| row.len() == 1);
+    let rows = rows.iter().map(|row| match is_vector {
+        true => row.join(", "),
+        false => format!("[{}]", row.join(", ")),
+    });
+    let rows: Vec<String> = rows.collect();
     let matrix = format!("[{}]", rows.join(", "));
     let range = cx.applet.range(list);
     let fix = write(range, &matrix);
     sink.found
         .retain(|found| found.code != Code::SpacedNumber || !range.contains_range(found.range));
-    let message = "`;` does not separate rows: the row before it is lost";
+    let (message, help) = match is_vector {
+        true => (
+            "`;` does not separate values: the value before it is lost",
+            "the values of a list are separated by `,`",
+        ),
+        false => (
+            "`;` does not separate rows: the row before it is lost",
+            "a matrix is a list of its rows",
+        ),
+    };
     sink.report(list, Code::ArgumentSeparator, message)
-        .help(format!("a matrix is a list of its rows: write {matrix}"))
+        .help(format!("{help}: write {matrix}"))
         .with_fix(fix);
 }
 

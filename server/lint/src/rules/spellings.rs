@@ -41,6 +41,7 @@ static SPELLINGS: &[(Position, &str, &str, &str)] = &[
     (Alone, "discard", "cgldiscard() leaves a pixel unchanged", "cgldiscard()"),
     (Alone, "end endfor endif endwhile fi next od", "the body of a function or a loop ends with its `)`", ""),
     (Alone, "else", OTHERWISE, ""),
+    (Alone, "fragcoord gl_fragcoord", "the pixel is #", "#"),
     (Alone, "gray grey", COLOUR, "[0.5, 0.5, 0.5]"),
     (Alone, "green", COLOUR, "[0, 1, 0]"),
     (Alone, "imouse", MOUSE, "mouse()"),
@@ -68,6 +69,28 @@ static SPELLINGS: &[(Position, &str, &str, &str)] = &[
     (Joining, "and", "`and` is written `&`", "&"),
     (Joining, "or", "`or` is written `%`", "%"),
 ];
+
+/// Names that the undefined value has in other languages.
+pub(crate) const UNDEFINED: [&str; 4] = ["nan", "none", "null", "undefined"];
+
+/// Names of fonts, which are strings here.
+pub(crate) const FONTS: [&str; 8] = [
+    "arial",
+    "courier",
+    "georgia",
+    "helvetica",
+    "monospace",
+    "serif",
+    "times",
+    "verdana",
+];
+
+/// True if a name means something in another language, and is hardly one of a variable.
+#[must_use]
+pub fn is_foreign_name(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    UNDEFINED.contains(&&*lower) || FONTS.contains(&&*lower) || spelling(Alone, name, &[]).is_some()
+}
 
 /// The help for a word, and the text to write with values in the place of `a` and `b`.
 pub(crate) fn spelling(

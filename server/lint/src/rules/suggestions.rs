@@ -10,13 +10,11 @@ use cindyscript_hir::program::{Iteration, Plot, PlotForm, TermId, TermKind};
 use cindyscript_syntax::text::hexadecimal_colour;
 use text_size::{TextRange, TextSize};
 
+use super::adjacent_names::adjacent_names;
 use super::foreign;
-use super::spellings::{Position, spelling};
+use super::spellings::{Position, UNDEFINED, spelling};
 use crate::advice::{Advice, write};
 use crate::context::Context;
-
-/// Names that the undefined value has in other languages.
-const UNDEFINED: [&str; 4] = ["nan", "none", "null", "undefined"];
 
 /// Signs as the texts of pages write them, between `&` and `;`.
 const ENTITIES: [(&str, &str); 3] = [("amp", "&"), ("gt", ">"), ("lt", "<")];
@@ -51,6 +49,9 @@ const MODULES: [&str; 4] = ["Math", "math", "np", "numpy"];
 pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     let range = cx.applet.range(term);
     let written = cx.applet.written(term);
+    if let Some(advice) = adjacent_names(cx, term, name) {
+        return Some(advice);
+    }
     if let Some((first, rest)) = written.split_once([' ', '\t']) {
         return several_words(cx, term, first, rest);
     }
@@ -62,7 +63,6 @@ pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice>
     of_language
         .or_else(|| spelled_elsewhere(cx, term, name))
         .or_else(|| constant_of_module(cx, term, name))
-        .or_else(|| primed(cx, name, range))
         .or_else(|| constant_in_other_case(name, range))
         .or_else(|| (name == "e").then(|| euler(cx, term)))
         .or_else(|| entity(cx, name, range))
@@ -145,19 +145,6 @@ fn constant_of_module(cx: &Context, term: TermId, name: &str) -> Option<Advice> 
         format!("write {constant}"),
         write(cx.applet.range(around), constant),
     ))
-}
-
-/// `m'`, the transposed matrix of Matlab.
-fn primed(cx: &Context, name: &str, range: TextRange) -> Option<Advice> {
-    let matrix = name.strip_suffix('\'')?;
-    let id = cx.applet.program.names.get(matrix)?;
-    let transposed = format!("transpose({matrix})");
-    cx.applet.defined().contains(id).then(|| {
-        Advice::new(
-            format!("a `'` is a part of the name; a transposed matrix is {transposed}"),
-            write(range, &transposed),
-        )
-    })
 }
 
 /// `y = x^2`, which is to draw a graph.
@@ -667,7 +654,7 @@ fn named_variable(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
 }
 
 /// The innermost loop around a term that has a running variable.
-fn innermost_loop<'a>(cx: &Context<'a>, term: TermId) -> Option<&'a Iteration> {
+pub(crate) fn innermost_loop<'a>(cx: &Context<'a>, term: TermId) -> Option<&'a Iteration> {
     let program = &cx.applet.program;
     let mut around = cx.applet.around(term);
     around.find_map(|outer| match program.kind(outer) {

@@ -39,6 +39,11 @@ pub(crate) fn undefined_function(
     let called = cx.called(term);
     sink.skip_names(term);
     let foreign = foreign::foreign_call(cx, term, row, arguments, called);
+    if let (Some(_), &[domain, _]) = (&foreign, program.children(arguments))
+        && cx.applet.written(domain).contains(" in ")
+    {
+        sink.skipped.push(cx.applet.range(domain));
+    }
     compound_names::forget_body_of_definition(cx, sink, called);
     let meant = match foreign {
         Some(_) => None,

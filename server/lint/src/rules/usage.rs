@@ -38,6 +38,7 @@ pub(crate) fn meant_by_call(
         .or_else(|| appended_values(cx, term, name, given))
         .or_else(|| colour_behind(cx, name, given, &takes))
         .or_else(|| random_between(cx, term, name, given))
+        .or_else(|| text_of_values(cx, name, given))
         .or_else(|| decimal_comma(cx, name, given, &takes))
         .or_else(|| row_and_column(cx, given))
         .or_else(|| printed(cx, name, given))
@@ -91,6 +92,16 @@ fn drawn_text(cx: &Context, call: TermId, name: &str, given: &[TermId]) -> Optio
         )),
         _ => None,
     }
+}
+
+/// `text(1, 2)`
+fn text_of_values(cx: &Context, name: &str, given: &[TermId]) -> Option<Advice> {
+    let are_numbers = given.iter().all(|&value| cx.is_number(value));
+    (given.len() == 2 && are_numbers && forms::is(name, Intrinsic::Text)).then(|| {
+        Advice::without_fix(
+            "`text` makes a string from one value; a text is drawn by drawtext([x, y], \"text\")",
+        )
+    })
 }
 
 /// `plot(x^2, -1, 1)`
@@ -150,7 +161,14 @@ fn random_between(cx: &Context, call: TermId, name: &str, given: &[TermId]) -> O
         }
         false => return None,
     };
-    let sum = format!("{least} + {name}({count})");
+    let number = match (count, what) {
+        (1.0, "a number") => format!("{name}()"),
+        _ => format!("{name}({count})"),
+    };
+    let sum = match least {
+        0.0 => number,
+        _ => format!("{least} + {number}"),
+    };
     (count > 0.0).then(|| {
         Advice::new(
             format!("{what} from {least} to {most} is {sum}"),
@@ -409,7 +427,12 @@ fn decimal_comma(
     if end.start() != start.end() + TextSize::of(',') {
         return None;
     }
-    let number = format!("{}.{}", cx.applet.written(whole), cx.applet.written(first));
+    let [whole, first] = [whole, first].map(|part| cx.applet.written(part));
+    let is_digits = |part: &str| part.chars().all(|c| c.is_ascii_digit());
+    if !is_digits(whole) {
+        return None;
+    }
+    let number = format!("{whole}.{first}");
     Some(Advice::new(
         format!("a decimal number is written with a point: {number}"),
         write(start.cover(end), &number),

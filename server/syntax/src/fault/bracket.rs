@@ -4,6 +4,7 @@ use cindyscript_diagnostic::{Code, Diagnostic, Related};
 use rowan::{TextRange, TextSize};
 
 use super::spelling::division_in_brackets;
+use super::unlike::list_of_values;
 use super::{Mend, between, slice, titled};
 use crate::{
     SyntaxKind::{self, *},
@@ -104,6 +105,12 @@ pub(crate) fn nested_bars(bars: TextRange, end: usize) -> Diagnostic {
 }
 
 pub(crate) fn comma_outside_brackets(text: &str, range: TextRange) -> Diagnostic {
+    if let Some((whole, list)) = list_of_values(text, range.start().into()) {
+        let message = "a comma only separates values in brackets";
+        return Diagnostic::new(Code::CommaOutsideBrackets, range, message)
+            .help(format!("a list is written {list}"))
+            .fix(whole, list);
+    }
     let is_digit = |c: char| c.is_ascii_digit();
     let before = slice(text, 0, range.start().into()).ends_with(is_digit);
     let behind = slice(text, range.end().into(), text.len()).starts_with(is_digit);

@@ -3,6 +3,7 @@
 use cindyscript_diagnostic::{Code, Diagnostic};
 use rowan::TextRange;
 
+use super::unlike::is_value;
 use super::{Mend, between, slice};
 use crate::lexer::{Significant, size};
 
@@ -22,6 +23,11 @@ pub(crate) fn or_group(
 ) -> Diagnostic {
     let inner = slice(text, open.end, close.start).trim();
     let inner = inner.trim_end_matches(';').trim_end();
+    let values: Vec<&str> = inner.split([',', ';']).map(str::trim).collect();
+    if values.len() > 1 && values.iter().all(|value| is_value(value)) {
+        let list = format!("[{}]", values.join(", "));
+        return error.fix(between(open.start, close.end), list);
+    }
     match inner.contains(['=', '(', ';', '^', '+', '*']) && !inner.contains(':') {
         true => error.fix(between(open.start, close.end), format!("({inner})")),
         false => error,

@@ -6,6 +6,7 @@ use super::spelling::{
     escaped, floor_division, index_chain, point_by_bar, power_of_function, sorted_by_sign,
     vector_by_angles,
 };
+use super::unlike::{modifiers_behind, quoted_in_string};
 use super::{Mend, between, quotable, slice};
 use crate::{
     SyntaxKind::{self, *},
@@ -215,6 +216,8 @@ pub(crate) fn missing_operator(
         L_BRACKET => error(&format!("{what} is missing before `[`")).help("to multiply, write `*`"),
         STRING => before_a_string(text, operand, lhs, nesting),
         IDENT | NUMBER if slice(text, lhs.start, lhs.end).ends_with("\\\"") => escaped(text, lhs),
+        IDENT if let Some(error) = modifiers_behind(text, operand, lhs) => error,
+        IDENT | NUMBER if let Some(error) = quoted_in_string(text, operand, lhs) => error,
         _ => before_a_value(text, operand, lhs, nesting, what),
     }
 }
@@ -315,6 +318,10 @@ fn before_a_value(
         return error
             .help(format!("a coordinate of `#` is written #.{found}"))
             .fix(between(lhs.end, operand.start), ".");
+    }
+    let is_decimal = written.contains('.') && written.chars().all(is_digit);
+    if is_decimal && found.starts_with('.') && lhs.end == operand.start {
+        return error.help("a number has only one decimal point");
     }
     if let Some(digits) = found.strip_prefix('.')
         && lhs.end == operand.start

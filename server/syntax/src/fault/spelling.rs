@@ -37,7 +37,7 @@ const LONGEST: usize = 100;
 
 /// The offset at which the part of an expression begins that ends at another: behind a separator,
 /// an assignment or the bracket around it. `None` if that is far away.
-fn part_start(text: &str, end: usize) -> Option<usize> {
+pub(super) fn part_start(text: &str, end: usize) -> Option<usize> {
     let (mut depth, mut in_string, mut next) = (0_u32, false, ' ');
     for (place, (at, c)) in slice(text, 0, end).char_indices().rev().enumerate() {
         if place > LONGEST {
@@ -68,7 +68,7 @@ fn part_start(text: &str, end: usize) -> Option<usize> {
 
 /// The length of the part of an expression that a text begins with, up to a separator, the end of
 /// the line or another character. `None` if that is far away.
-fn part_length(text: &str, also: char) -> Option<usize> {
+pub(super) fn part_length(text: &str, also: char) -> Option<usize> {
     let (mut depth, mut in_string) = (0_u32, false);
     for (place, (at, c)) in text.char_indices().enumerate() {
         match c {
@@ -90,7 +90,13 @@ fn part_length(text: &str, also: char) -> Option<usize> {
 
 /// `a > 0 ? b : c`: where it stands, and how it is written.
 pub(super) fn choice(text: &str, mark: usize) -> Option<(TextRange, String)> {
-    let start = part_start(text, mark)?;
+    let line = slice(text, 0, mark).rfind('\n').map_or(0, |end| end + 1);
+    let start = part_start(text, mark);
+    // A comment before the line is no part of it.
+    let start = match start.filter(|&start| !slice(text, start, mark).contains("//")) {
+        Some(start) => start,
+        None => line + part_start(slice(text, line, mark), mark - line)?,
+    };
     let condition = slice(text, start, mark);
     let start = start + condition.len() - condition.trim_start().len();
     let behind = slice(text, mark + 1, text.len());
@@ -354,6 +360,9 @@ static METHODS: &[(&str, &str)] = &[
     ("values", "values"),
 ];
 
+/// Objects of the page's JavaScript.
+const OF_PAGE: [&str; 4] = ["document", "localStorage", "navigator", "window"];
+
 /// Functions that need no object: `Math.sin(x)`, `console.log(x)`.
 const MODULES: [&str; 5] = ["Math", "console", "math", "np", "numpy"];
 
@@ -396,6 +405,11 @@ pub(super) fn method(
     let Some(arguments) = arguments.map(str::trim) else {
         return error.write(format!("{called}(...)"));
     };
+    if OF_PAGE.contains(&object) {
+        return error.help(
+            "scripts do not see the page: javascript(\"...\") runs its code, a text between quotes",
+        );
+    }
     if called == "join" && !MODULES.contains(&object) {
         return match joined_method(object, arguments) {
             Some(sum) => error.fix(all, sum.as_str()).write(sum),

@@ -134,7 +134,8 @@ fn unknown(text: &str, character: &str, range: TextRange) -> Diagnostic {
         "?" => match choice(text, start) {
             Some((range, choice)) if quotable(&choice) => error
                 .help(format!("a choice is a function: write {choice}"))
-                .fix(range, choice),
+                .fix(range, choice)
+                .explains(between(start, range.end().into())),
             _ => error.help("a choice is written if(condition, a, b)"),
         },
         _ => error,
