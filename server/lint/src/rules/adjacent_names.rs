@@ -13,6 +13,12 @@ use crate::advice::{Advice, write};
 use crate::context::Context;
 use crate::sink::Sink;
 
+/// The longest name that is taken for two, in bytes.
+const LONGEST_PAIR: usize = 40;
+
+/// The longest string in single quotes that is looked for, in bytes.
+const LONGEST_QUOTED: usize = 200;
+
 /// Advice for a name, which stands for several.
 pub(crate) fn adjacent_names(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     negated_comparison(cx, term)
@@ -70,7 +76,7 @@ fn two_points(cx: &Context, term: TermId) -> Option<Advice> {
 
 /// `|AB|`
 fn distance(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
-    if !is_in_bars(cx, term) {
+    if name.len() > LONGEST_PAIR || !is_in_bars(cx, term) {
         return None;
     }
     let around = cx.applet.written(cx.applet.parent(term)?);
@@ -134,7 +140,8 @@ pub(crate) fn single_quoted(cx: &Context, sink: &mut Sink, term: TermId) -> bool
     let is_mark =
         |name: &str| name.starts_with('\'') && !name.get(1..).unwrap_or_default().contains('\'');
     let content = if written == "'" || written.ends_with('\'') && !written.starts_with('\'') {
-        let before = text.get(..end - 1).unwrap_or_default();
+        let near = text.floor_char_boundary(end.saturating_sub(LONGEST_QUOTED));
+        let before = text.get(near..end - 1).unwrap_or_default();
         let line = before.rsplit('\n').next().unwrap_or_default();
         let open = line.rfind('\'').filter(|&open| {
             let before = line.get(..open).unwrap_or_default();
@@ -142,7 +149,8 @@ pub(crate) fn single_quoted(cx: &Context, sink: &mut Sink, term: TermId) -> bool
         });
         open.and_then(|open| line.get(open + 1..))
     } else if is_mark(written) {
-        let behind = text.get(start + 1..).unwrap_or_default();
+        let far = text.floor_char_boundary((start + LONGEST_QUOTED).min(text.len()));
+        let behind = text.get(start + 1..far).unwrap_or_default();
         let line = behind.split('\n').next().unwrap_or_default();
         line.find('\'').and_then(|close| line.get(..close))
     } else {

@@ -54,7 +54,10 @@ pub(crate) fn variable_called(
     };
     let message = format!("`{}` is {kind}, not a function", row.name);
     sink.skip_names(term);
+    let told = sink.suggested.entry("element").or_default();
+    *told += 1;
     let fix = match brackets.is_from_zero {
+        true if *told > MOST => None,
         true => all_from_zero(&brackets, term),
         false => Some(write(range, &instead)),
     };

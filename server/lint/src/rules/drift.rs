@@ -11,6 +11,9 @@ use rustc_hash::FxHashSet;
 use crate::context::Context;
 use crate::sink::Sink;
 
+/// Terms of a constant that are looked at: the cost stays linear.
+const LARGEST: usize = 1000;
+
 /// A fact about a uniform that the text does not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Unknown {
@@ -159,8 +162,13 @@ fn is_constant(cx: &Context, term: TermId) -> bool {
     let program = &cx.applet.program;
     let mut seen = FxHashSet::default();
     let mut pending = vec![term];
+    let mut left = LARGEST;
     while let Some(root) = pending.pop() {
         for term in program.subtree(root) {
+            let Some(fewer) = left.checked_sub(1) else {
+                return false;
+            };
+            left = fewer;
             match program.kind(term) {
                 TermKind::Number(_) | TermKind::Text(_) | TermKind::List(_) => {}
                 TermKind::Call { .. } => match program.builtin_call(term) {

@@ -12,6 +12,9 @@ use crate::advice::write;
 use crate::context::Context;
 use crate::sink::Sink;
 
+/// Calls of a function by itself that are looked at: the cost stays linear.
+const MOST: usize = 20;
+
 /// The way in which the arguments of a call differ from those that the function has itself.
 #[derive(Clone, Copy)]
 enum Change {
@@ -30,16 +33,13 @@ pub(crate) fn same_arguments(cx: &Context, sink: &mut Sink) {
         }
         let body = function.body;
         let within = program.subtree(body);
-        for call in within {
-            let TermKind::Call {
+        let calls = within.filter_map(|term| match program.kind(term) {
+            TermKind::Call {
                 callee, arguments, ..
-            } = program.kind(call)
-            else {
-                continue;
-            };
-            if callee != function.callee {
-                continue;
-            }
+            } if callee == function.callee => Some((term, arguments)),
+            _ => None,
+        });
+        for (call, arguments) in calls.take(MOST) {
             let given = program.children(arguments);
             let Some(conditions) = conditions_of(cx, call, body) else {
                 continue;

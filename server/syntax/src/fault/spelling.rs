@@ -90,7 +90,9 @@ pub(super) fn part_length(text: &str, also: char) -> Option<usize> {
 
 /// `a > 0 ? b : c`: where it stands, and how it is written.
 pub(super) fn choice(text: &str, mark: usize) -> Option<(TextRange, String)> {
-    let line = slice(text, 0, mark).rfind('\n').map_or(0, |end| end + 1);
+    let near = text.floor_char_boundary(mark.saturating_sub(2 * LONGEST));
+    let line = slice(text, near, mark).rfind('\n');
+    let line = line.map_or(near, |end| near + end + 1);
     let start = part_start(text, mark);
     // A comment before the line is no part of it.
     let start = match start.filter(|&start| !slice(text, start, mark).contains("//")) {
