@@ -67,7 +67,8 @@ pub(crate) fn variable_called(
     true
 }
 
-/// Writes all elements of a list in a script that are counted from 0.
+/// Writes all elements of a list in a script that are counted from 0. One fix is for all: the first
+/// call has it.
 fn all_from_zero(brackets: &Brackets, call: TermId) -> Option<Fix> {
     let cx = brackets.cx;
     let program = &cx.applet.program;
@@ -84,6 +85,9 @@ fn all_from_zero(brackets: &Brackets, call: TermId) -> Option<Fix> {
         .collect();
     places.sort_by_key(|(range, _)| range.start());
     let (first, last) = (places.first()?.0, places.last()?.0);
+    if first != cx.applet.range(call) {
+        return None;
+    }
     let text = cx.applet.document.text();
     let (mut instead, mut end) = (String::new(), first.start());
     for (range, element) in &places {

@@ -181,14 +181,13 @@ fn report(
         (Change::Same, _) => None,
         (Change::Away(place), _) => {
             let argument = given[place];
-            let step = program.call(argument).map(|(callee, operands)| {
+            program.call(argument).map(|(callee, operands)| {
                 let sign = match callee.operator() {
                     Some(Intrinsic::Add) => "-",
                     _ => "+",
                 };
                 (argument, sign, cx.applet.written(operands[1]))
-            });
-            step
+            })
         }
     };
     let severity = Severity::Warning;
