@@ -1,6 +1,6 @@
 //! Plain words for the syntax errors of the JavaScript parser: one table.
 
-/// How a message of the parser begins, in lower case, and what is said instead.
+/// The beginning of a message of the parser, in lower case, and the plain one.
 #[rustfmt::skip]
 static MESSAGES: &[(&str, &str)] = &[
     ("expected a semicolon",          "`;` or an operator is missing before this"),

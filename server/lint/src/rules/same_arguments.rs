@@ -57,7 +57,7 @@ pub(crate) fn same_arguments(cx: &Context, sink: &mut Sink) {
 /// A condition around a call, and its value where the call is made.
 type Case = (TermId, bool);
 
-/// The conditions that lead to a call; none if anything else decides, or if there are none.
+/// The conditions that lead to a call, if nothing else decides.
 fn conditions_of(cx: &Context, call: TermId, body: TermId) -> Option<Vec<Case>> {
     let program = &cx.applet.program;
     let mut conditions = Vec::new();
