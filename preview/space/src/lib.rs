@@ -22,5 +22,7 @@ pub use mesh::{Corner, Topology, grid, normals, polygon};
 pub use mipmap::Mipmap;
 pub use paint::{is_affordable, paint};
 pub use scene::{MAX_SHAPES, Material, Rod, SpaceScene, Sphere, Triangle, Vertex};
-pub use solid::{MAX_FACES, Solid, SolidError, SolidFormat, SolidOptions};
+pub use solid::{
+    LevelGrid, MAX_FACES, Solid, SolidError, SolidFormat, SolidOptions, clip, triangles,
+};
 pub use vector::{cross, dehomogenized, minus, normalized};

@@ -4,6 +4,7 @@
 //! printers print the union.
 
 mod format;
+mod level;
 mod round;
 mod surface;
 #[cfg(test)]
@@ -11,9 +12,10 @@ mod tests;
 mod tube;
 
 pub use format::SolidFormat;
+pub use level::{LevelGrid, clip, triangles};
 
 use crate::scene::{Material, SpaceScene, Triangle, Vertex};
-use crate::vector::{cross, dehomogenized, dot, minus, scaled};
+use crate::vector::{cross, dehomogenized, dot, minus, plus, scaled};
 
 /// A model has no more triangles: as STL, these take 200 MB.
 pub const MAX_FACES: usize = 4_000_000;
@@ -29,9 +31,9 @@ const SIDES: [u32; 2] = [8, 64];
 pub struct SolidOptions {
     /// The model has spheres.
     pub has_spheres: bool,
-    /// It has rods.
+    /// The model has rods.
     pub has_rods: bool,
-    /// It has triangles.
+    /// The model has triangles.
     pub has_triangles: bool,
     /// The sides of a sphere's equator; none for as many as suit the scene.
     pub sphere_sides: Option<u32>,
@@ -150,6 +152,31 @@ impl Solid {
     /// The number of edges with a triangle on one side only: holes.
     pub fn open_edges(&self) -> usize {
         self.open_edges
+    }
+
+    /// The middle, and a place in front of it from where all of it is seen, in units of the scene.
+    pub fn place(&self) -> [[f64; 3]; 2] {
+        let [low, high] = self.bounds().map(|end| end.map(f64::from));
+        let middle = scaled(plus(low, high), 0.5 / self.scale);
+        let size = minus(high, low).into_iter().fold(0.0, f64::max) / self.scale;
+        [middle, plus(middle, [0.0, 0.0, 2.5 * size])]
+    }
+
+    /// Width, height and depth, in units of the model.
+    pub fn size(&self) -> [f32; 3] {
+        let [low, high] = self.bounds();
+        [0, 1, 2].map(|i| (high[i] - low[i]).max(0.0))
+    }
+
+    /// The smallest and the largest coordinates.
+    fn bounds(&self) -> [[f32; 3]; 2] {
+        let bound = |worse: fn(f32, f32) -> f32, start: f32| {
+            let points = self.points.iter();
+            points.fold([start; 3], |so_far, it| {
+                [0, 1, 2].map(|i| worse(so_far[i], it[i]))
+            })
+        };
+        [bound(f32::min, f32::MAX), bound(f32::max, f32::MIN)]
     }
 
     /// The sum of the volumes of its surfaces, in cubic units of the model.

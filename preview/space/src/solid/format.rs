@@ -23,6 +23,14 @@ impl SolidFormat {
             _ => None,
         }
     }
+
+    /// The ending of names, without its dot.
+    pub fn ending(self) -> &'static str {
+        match self {
+            SolidFormat::Stl => "stl",
+            SolidFormat::Obj => "obj",
+        }
+    }
 }
 
 /// The first bytes of an STL file: any text that does not begin with `solid`.

@@ -89,7 +89,7 @@ impl Solid {
         }
         self.reserve(faces(sides))?;
         let axis = direction(minus(ends[1], ends[0]));
-        let frame = Frame::new(axis.unwrap_or([0.0, 0.0, 1.0]), radius, sides);
+        let frame = RodFrame::new(axis.unwrap_or([0.0, 0.0, 1.0]), radius, sides);
         let rings = profile(sides);
         let top = pole(&rings, sides) * radius;
         let first = self.add_point(plus(ends[0], scaled(frame.axis, -top)));
@@ -117,7 +117,7 @@ impl Solid {
     }
 
     /// Adds the points of a circle, and returns the place of the first.
-    pub(super) fn add_circle(&mut self, centre: [f64; 3], frame: &Frame, wide: f64) -> u32 {
+    pub(super) fn add_circle(&mut self, centre: [f64; 3], frame: &RodFrame, wide: f64) -> u32 {
         let first = self.points.len() as u32;
         for side in 0..frame.sides {
             let (sine, cosine) = (TAU * f64::from(side) / f64::from(frame.sides)).sin_cos();
@@ -151,7 +151,7 @@ impl Solid {
 }
 
 /// A direction, and the circle around it.
-pub(super) struct Frame {
+pub(super) struct RodFrame {
     pub(super) axis: [f64; 3],
     /// The directions of the first side and of that a quarter further.
     pub(super) across: [[f64; 3]; 2],
@@ -159,9 +159,9 @@ pub(super) struct Frame {
     pub(super) sides: u32,
 }
 
-impl Frame {
-    pub(super) fn new(axis: [f64; 3], radius: f64, sides: u32) -> Frame {
-        Frame {
+impl RodFrame {
+    pub(super) fn new(axis: [f64; 3], radius: f64, sides: u32) -> RodFrame {
+        RodFrame {
             axis,
             across: across(axis),
             radius,

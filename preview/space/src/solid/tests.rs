@@ -133,6 +133,7 @@ fn radius_factor_and_scale_change_the_size() {
     };
     let solid = Solid::of_scene(&scene, &options).unwrap();
     check_volume(&solid, 4.0 / 3.0 * PI * 125.0, 1e-4);
+    assert!(solid.size().iter().all(|side| (side - 10.0).abs() < 0.05));
 }
 
 /// A knot of CindyJS's examples: closed, in space.
@@ -406,4 +407,62 @@ fn shown_model_has_the_size_of_the_scene() {
     let highest = shown.iter().flat_map(|it| it.corners);
     let highest = highest.map(|it| it.position[0]).fold(0.0, f32::max);
     assert!((highest - 2.0).abs() < 0.01, "{highest}");
+}
+
+/// The surface of a function on a grid around the origin.
+fn level(count: usize, side: f64, at: impl Fn([f64; 3]) -> f64, level: f64) -> Solid {
+    let step = 2.0 * side / (count - 1) as f64;
+    let place = |index: usize| {
+        let steps = [index % count, index / count % count, index / count / count];
+        steps.map(|steps| steps as f64 * step - side)
+    };
+    let all = count * count * count;
+    let values: Vec<f64> = (0..all).map(|index| at(place(index))).collect();
+    let grid = LevelGrid {
+        values: &values,
+        count,
+        origin: [-side; 3],
+        step,
+    };
+    let faces = grid.surface(level).unwrap();
+    let scene = of(|scene| scene.triangles = triangles(&faces, &MATERIAL));
+    solid(&scene, &SolidOptions::default())
+}
+
+#[test]
+fn surface_of_a_function_is_closed() {
+    let ball = |[x, y, z]: [f64; 3]| x * x + y * y + z * z;
+    let solid = level(41, 1.5, ball, 1.0);
+    check_volume(&solid, 4.0 / 3.0 * PI, 0.01);
+    // The surface goes through points of the grid.
+    let cross = level(21, 1.0, |[x, y, z]| x.abs() + y.abs() + z.abs(), 0.5);
+    check_volume(&cross, 4.0 / 3.0 * 0.125, 0.01);
+    // The surface ends where the function has no value.
+    let half = level(
+        21,
+        1.5,
+        |it| if it[0] > 0.1 { f64::NAN } else { ball(it) },
+        1.0,
+    );
+    check_closed(&half);
+}
+
+#[test]
+fn surface_is_cut_off_at_a_sphere() {
+    let square = surface([9, 9], Topology::default(), |x, y| {
+        [2.0 * x - 1.0, 2.0 * y - 1.0, 0.0]
+    });
+    let corner = |it: &Vertex| it.position.map(f64::from);
+    let faces: Vec<[[f64; 3]; 3]> = square
+        .iter()
+        .map(|it| [0, 1, 2].map(|at| dehomogenized(corner(&it.corners[at]))))
+        .collect();
+    let kept = clip(&faces, [0.0; 3], 0.9);
+    let scene = of(|scene| scene.triangles = triangles(&kept, &MATERIAL));
+    let options = SolidOptions {
+        has_round_rims: false,
+        ..SolidOptions::default()
+    };
+    check_volume(&solid(&scene, &options), PI * 0.81 * 0.2, 0.05);
+    assert!(clip(&faces, [5.0; 3], 1.0).is_empty());
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::round::{Frame, profile, widening};
+use super::round::{RodFrame, profile, widening};
 use super::{SIDES, Solid, SolidError, SolidOptions, direction};
 use crate::vector::{cross, dot, length, minus, plus, scaled};
 
@@ -72,7 +72,7 @@ impl Solid {
     }
 
     /// Adds a round end to a circle.
-    fn add_end(&mut self, point: [f64; 3], frame: &Frame, circle: u32, starts: bool) {
+    fn add_end(&mut self, point: [f64; 3], frame: &RodFrame, circle: u32, starts: bool) {
         let rings = profile(frame.sides);
         let way = if starts { -frame.radius } else { frame.radius };
         let mut before = circle;
@@ -94,9 +94,9 @@ impl Solid {
 }
 
 /// The directions of a path at its points, each turned as little as possible from the one before.
-fn frames(points: &[[f64; 3]], radius: f64, is_closed: bool, sides: u32) -> Vec<Frame> {
+fn frames(points: &[[f64; 3]], radius: f64, is_closed: bool, sides: u32) -> Vec<RodFrame> {
     let count = points.len();
-    let mut frames: Vec<Frame> = Vec::with_capacity(count);
+    let mut frames: Vec<RodFrame> = Vec::with_capacity(count);
     for at in 0..count {
         let [before, after] = match is_closed {
             true => [(at + count - 1) % count, (at + 1) % count],
@@ -106,7 +106,7 @@ fn frames(points: &[[f64; 3]], radius: f64, is_closed: bool, sides: u32) -> Vec<
         // The path may turn back.
         let axis = axis.or_else(|| direction(minus(points[after], points[at])));
         let axis = axis.unwrap_or([0.0, 0.0, 1.0]);
-        let mut frame = Frame::new(axis, radius, sides);
+        let mut frame = RodFrame::new(axis, radius, sides);
         if let Some(last) = frames.last() {
             let x = last.across[0];
             let x = direction(minus(x, scaled(axis, dot(x, axis))));
@@ -119,7 +119,7 @@ fn frames(points: &[[f64; 3]], radius: f64, is_closed: bool, sides: u32) -> Vec<
 }
 
 /// The sides by which the second circle is turned back to lie as the first one.
-fn turn(from: &Frame, to: &Frame) -> u32 {
+fn turn(from: &RodFrame, to: &RodFrame) -> u32 {
     let [x, y] = to.across.map(|across| dot(across, from.across[0]));
     let angle = y.atan2(x).rem_euclid(2.0 * PI);
     (angle / TAU * f64::from(to.sides)).round() as u32 % to.sides
