@@ -20,6 +20,7 @@ mod list;
 mod matching;
 mod matrix;
 mod members;
+mod model;
 pub(crate) mod number;
 pub(crate) mod order;
 mod plot;
@@ -41,6 +42,7 @@ static SPECIAL_CATEGORIES: &[&[SpecialRow]] = &[
     animation::ROWS,
     calculus::SPECIAL_ROWS,
     plot::ROWS,
+    model::SPECIAL_ROWS,
     sound::SPECIAL_ROWS,
     special::ROWS,
     symbolic::ROWS,
@@ -63,6 +65,7 @@ static CATEGORIES: &[&[Row]] = &[
     number::ROWS,
     order::ROWS,
     predicate::ROWS,
+    model::ROWS,
     projective::ROWS,
     shape::ROWS,
     sound::ROWS,

@@ -12,6 +12,7 @@ pub(crate) mod host;
 pub(crate) mod image_memory;
 pub(crate) mod images;
 pub(crate) mod input;
+pub(crate) mod model;
 pub(crate) mod page_image;
 pub(crate) mod sound;
 pub(crate) mod space;
@@ -31,6 +32,7 @@ use crate::context::geometry::Geometry;
 use crate::context::host::Host;
 use crate::context::images::Images;
 use crate::context::input::Input;
+use crate::context::model::Models;
 use crate::context::sound::Sound;
 use crate::context::space::Space;
 use crate::error::Reports;
@@ -59,6 +61,8 @@ pub(crate) struct Context {
     pub(crate) graphics: Graphics,
     /// The pictures in space.
     pub(crate) space: Space,
+    /// Models for 3D printers.
+    pub(crate) models: Models,
     /// The sounds that wait for the host.
     pub(crate) sound: Sound,
     pub(crate) images: Images,

@@ -2,6 +2,7 @@
 
 mod construction;
 mod debugger;
+mod model;
 mod sound;
 mod space;
 mod time;

@@ -46,8 +46,11 @@ pub use context::geometry::{Grip, Point};
 pub use context::host::{Host, NoHost};
 pub use context::image_memory::{IMAGE_BUDGET, ImageMemory};
 pub use context::input::Input;
+pub use context::model::{
+    ModelOrder, ModelShape, PrintPanel, PrintSettings, PrintSource, SavePermission,
+};
 pub use context::page_image::PageImage;
-pub use context::space::MovedCamera;
+pub use context::space::{MODEL_CANVAS, MovedCamera};
 pub use digits::{DigitLoss, LossKind};
 pub use display::{PlotCall, picture};
 pub use error::{ErrorSeverity, NOWHERE, RuntimeError};

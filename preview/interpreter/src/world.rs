@@ -14,6 +14,7 @@ use crate::context::geometry::Geometry;
 use crate::context::host::NoHost;
 use crate::context::images::Images;
 use crate::context::input::Input;
+use crate::context::model::Models;
 use crate::context::page_image::PageImage;
 use crate::context::sound::Sound;
 use crate::context::space::Space;
@@ -91,6 +92,7 @@ impl World {
             input: Input::default(),
             graphics: Graphics::new(self.port, self.text_size, self.view, self.size),
             space: Space::default(),
+            models: Models::default(),
             sound: Sound::default(),
             images,
             feedback: Feedback::default(),

@@ -19,9 +19,9 @@ pub struct Plugin {
 #[rustfmt::skip]
 pub static PLUGINS: [Plugin; 11] = [
     plugin("Cindy3D", "draws points, lines and surfaces in space").in_table().in_preview(),
-    plugin("Cindy3DPrint", "makes models for 3D printers of what Cindy3D draws"),
+    plugin("Cindy3DPrint", "makes models for 3D printers of what Cindy3D draws").in_table().in_preview(),
     plugin("CindyGL", "paints `colorplot`s on the GPU").in_table().in_preview().found_by_use(),
-    plugin("CindyGLPrint", "makes models for 3D printers of what CindyGL draws"),
+    plugin("CindyGLPrint", "makes models for 3D printers of what CindyGL draws").in_table().in_preview(),
     plugin("CindyLeap", "follows hands with a Leap Motion controller"),
     plugin("CindyXR", "shows CindyGL's pictures in virtual and augmented reality"),
     plugin("ComplexCurves", "draws complex algebraic curves as surfaces").in_table(),

@@ -15,7 +15,7 @@ use crate::value::Value;
 use coercion::{between, colour, direction, point, real};
 
 /// The canvas that pictures in space are on unless scripts name another.
-const CANVAS: &str = "Cindy3D";
+pub(super) const CANVAS: &str = "Cindy3D";
 
 pub(super) const ROWS: &[Row] = &[
     raw("begin3d", 0, |context, _| begin(context)),

@@ -2,13 +2,24 @@
 
 use std::sync::Arc;
 
-use cindyscript_space::{MAX_SHAPES, Material, Motion, Pose, SpaceCamera, SpaceScene};
+use cindyscript_space::{MAX_SHAPES, Material, Motion, Pose, Solid, SpaceCamera, SpaceScene};
 use smol_str::SmolStr;
 
 use crate::display::picture::Picture;
 
 /// From sizes, as scripts give them, to units of the world.
 pub(crate) const SIZE: f64 = 0.05;
+
+/// The canvas of models for 3D printers.
+pub const MODEL_CANVAS: &str = "Cindy3DPreview";
+
+/// The look of these models, and the colour behind them, as CindyPrint has them.
+pub(crate) const MODEL: Material = Material {
+    colour: [0.75; 3],
+    alpha: 1.0,
+    shininess: 60.0,
+};
+const BEHIND_MODEL: [f64; 3] = [0.22; 3];
 
 /// A page has no more canvases: each may hold a large part of the memory.
 const MAX_VIEWERS: usize = 8;
@@ -105,34 +116,73 @@ impl Space {
     /// `begin3d`: what was drawn on the canvas of a name is gone. A new canvas is made with these
     /// settings. None if there are too many.
     pub(crate) fn begin(&mut self, name: &str, antialias: bool, supersample: u32) -> Option<()> {
-        let known = self.viewers.iter().position(|viewer| viewer.name == name);
-        if known.is_none() {
-            if self.viewers.len() >= MAX_VIEWERS {
-                return None;
-            }
-            let mut viewer = Viewer {
-                name: name.into(),
-                scene: Arc::new(SpaceScene {
-                    antialias,
-                    supersample,
-                    ..SpaceScene::default()
-                }),
-                shown: None,
-                texture: None,
-                camera: SpaceCamera::default(),
-                unmoved: None,
-                looks: Looks::default(),
-                saved: Vec::new(),
-            };
-            if let Some(moved) = self.cameras.iter().find(|moved| moved.canvas == name) {
-                viewer.move_to(moved.to.clone());
-            }
-            self.viewers.push(viewer);
-        }
-        let index = known.unwrap_or(self.viewers.len() - 1);
+        let index = self.viewer(name, antialias, supersample)?;
         self.viewers[index].clear();
         self.current = Some(index);
         Some(())
+    }
+
+    /// The index of the canvas of a name. A new one is made with these settings. None if there are too many.
+    fn viewer(&mut self, name: &str, antialias: bool, supersample: u32) -> Option<usize> {
+        let known = self.viewers.iter().position(|viewer| viewer.name == name);
+        if known.is_some() {
+            return known;
+        }
+        if self.viewers.len() >= MAX_VIEWERS {
+            return None;
+        }
+        let mut viewer = Viewer {
+            name: name.into(),
+            scene: Arc::new(SpaceScene {
+                antialias,
+                supersample,
+                ..SpaceScene::default()
+            }),
+            shown: None,
+            texture: None,
+            camera: SpaceCamera::default(),
+            unmoved: None,
+            looks: Looks::default(),
+            saved: Vec::new(),
+        };
+        if let Some(moved) = self.cameras.iter().find(|moved| moved.canvas == name) {
+            viewer.move_to(moved.to.clone());
+        }
+        self.viewers.push(viewer);
+        Some(self.viewers.len() - 1)
+    }
+
+    /// Shows a model for 3D printers on a canvas of its own, seen as the scene is.
+    ///
+    /// # Errors
+    /// The reason why it is not shown, in one line.
+    pub(crate) fn show_model(&mut self, solid: &Solid) -> Result<(), String> {
+        if solid.faces() > MAX_SHAPES {
+            return Err(format!(
+                "not shown: the model has {} triangles, and at most {MAX_SHAPES} are painted; it can be saved",
+                solid.faces()
+            ));
+        }
+        let mut others = self.viewers.iter().filter(|it| it.name != MODEL_CANVAS);
+        let camera = others.next().map(|viewer| viewer.camera.clone());
+        let index = self.viewer(MODEL_CANVAS, true, 1);
+        let index = index.ok_or("not shown: the page has too many pictures in space")?;
+        let viewer = &mut self.viewers[index];
+        let scene = Arc::new(SpaceScene {
+            background: BEHIND_MODEL,
+            triangles: solid.shown(&MODEL),
+            ..SpaceScene::default()
+        });
+        (viewer.scene, viewer.shown) = (Arc::clone(&scene), Some(scene));
+        match camera {
+            _ if viewer.unmoved.is_some() => {}
+            Some(camera) => viewer.camera = camera,
+            None => {
+                let [centre, back] = solid.place();
+                viewer.camera.look_at(back, centre, [0.0, 1.0, 0.0]);
+            }
+        }
+        Ok(())
     }
 
     /// `end3d`: what was drawn is shown. None before `begin3d`.
@@ -217,6 +267,11 @@ impl Viewer {
     pub(crate) fn look_at(&mut self, position: [f64; 3], target: [f64; 3], up: [f64; 3]) {
         self.unmoved = None;
         self.camera.look_at(position, target, up);
+    }
+
+    /// The scene as it is, also before `end3d`.
+    pub(crate) fn scene_so_far(&self) -> Arc<SpaceScene> {
+        Arc::clone(&self.scene)
     }
 
     /// The scene, to be changed.

@@ -222,6 +222,24 @@ pub(super) const DEGREE: Form = Form::Special(&Binding {
     binds: Binds::Nothing,
 });
 
+/// `addcindy3dprintuitubes(file, function, count, radius, closed)`.
+pub(super) const TUBE: Form = Form::Special(&Binding {
+    arguments: &[Mode::Value, Mode::Name, Mode::Value],
+    binds: Binds::Nothing,
+});
+
+/// `saveisomeshtofile(file, function, gradient, value, ..)`.
+pub(super) const SAVED_SURFACE: Form = Form::Special(&Binding {
+    arguments: &[Mode::Value, Mode::Name, Mode::Name, Mode::Value],
+    binds: Binds::Nothing,
+});
+
+/// `updatepreviewcdygl(function, gradient, value, ..)`.
+pub(super) const SHOWN_SURFACE: Form = Form::Special(&Binding {
+    arguments: &[Mode::Name, Mode::Name, Mode::Value],
+    binds: Binds::Nothing,
+});
+
 /// `local(a, b)`: fresh variables.
 pub(super) const FRESH: Form = Form::Special(&Binding {
     arguments: &[Mode::Name],

@@ -332,6 +332,11 @@ pub(super) const CANVAS_3D: Group = &[
     row("antialias", Wants::Boolean, "false for rough edges"),
     row("supersample", Wants::Number, "samples per pixel"),
 ];
+pub(super) const INSTANCE_3D: Group = &[row(
+    "instancename",
+    Wants::Text,
+    "the id of the canvas of the scene",
+)];
 pub(super) const LOOK_3D: Group = &[
     row(
         "color",

@@ -2,8 +2,8 @@
 
 use crate::builtins::form;
 use crate::builtins::modifiers::{
-    CANVAS_3D, CORNERS_3D, DIRECTION_3D, FREQUENCY, FUNCTION_WAVE, LIGHT_3D, LIST_WAVE, LOOK_3D,
-    MESH_3D, NORMALS_3D, POSITION_3D, SIZE_3D, SOUND, SPOT_3D, TONE, WAVE,
+    CANVAS_3D, CORNERS_3D, DIRECTION_3D, FREQUENCY, FUNCTION_WAVE, INSTANCE_3D, LIGHT_3D,
+    LIST_WAVE, LOOK_3D, MESH_3D, NORMALS_3D, POSITION_3D, SIZE_3D, SOUND, SPOT_3D, TONE, WAVE,
 };
 use crate::builtins::writing::{ANY, row};
 use crate::builtins::{Builtin, Category};
@@ -17,8 +17,6 @@ const COMPLEX_CURVES: &str =
     "draws complex algebraic curves; a function of the plugin ComplexCurves";
 const CINDY_LEAP: &str = "follows hands; a function of the plugin CindyLeap";
 const CINDY_XR: &str = "shows virtual reality; a function of the plugin CindyXR";
-const PRINT: &str =
-    "exports models for 3D printers; a function of the plugins Cindy3DPrint and CindyGLPrint";
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
@@ -151,12 +149,30 @@ pub(super) const ROWS: &[Builtin] = &[
     plugin("initxrcindy3d", 0, CINDY_XR).out_of_scope("virtual reality"),
     plugin("getxrinputsources", 0, CINDY_XR).out_of_scope("virtual reality"),
     plugin("xr", 1, CINDY_XR).out_of_scope("virtual reality"),
-    plugin("saveisomeshtofile", 5, PRINT).out_of_scope("3D printing"),
-    plugin("savetubemesh", 4, PRINT).out_of_scope("3D printing"),
-    plugin("savecsgmesh", 1, PRINT).out_of_scope("3D printing"),
-    plugin("drawprintpreview", 0, PRINT).used(4).out_of_scope("3D printing"),
-    plugin("addcindyglprintui", 2, PRINT).out_of_scope("3D printing"),
-    plugin("addcindy3dprintui", 1, PRINT).used(3).out_of_scope("3D printing"),
+    plugin("addcindy3dprintui", 1, "adds controls to the page that save the scene of Cindy3D for 3D printers").args("file: a name that ends with .stl or .obj")
+        .example(r#"addcindy3dprintui("mesh.stl")"#).used(3).cpu("any -> undefined"),
+    plugin("addcindy3dprintuitubes", 5, "adds controls to the page that save a tube for 3D printers").args("file, points: the name of a function that takes a number and returns so many points, count: an expression as a text, radius: an expression as a text, closed")
+        .example(r#"path(n) := apply(1..n, k, [cos(360°*k/n), sin(360°*k/n), 0]); addcindy3dprintuitubes("tube.stl", path, "100", "3", true)"#).form(form::TUBE),
+    plugin("addcindyglprintui", 2, "adds controls to the page that save a surface for 3D printers").args("file, arguments: those of updatepreviewcdygl as a text")
+        .example(r#"addcindyglprintui("mesh.stl", "F, dF, 0, 1")"#).cpu("any, any -> undefined"),
+    plugin("drawprintpreview", 0, "does nothing: the preview always shows the model that a script has made")
+        .example("drawprintpreview()").used(4).cpu("-> undefined"),
+    plugin("savecsgmesh", 1, "saves the scene of Cindy3D for 3D printers, when the user presses something").args("file: a name that ends with .stl or .obj")
+        .example(r#"savecsgmesh("mesh.stl")"#).modifiers(&[INSTANCE_3D]).cpu("any -> undefined"),
+    plugin("savetubemesh", 4, "saves a tube for 3D printers, when the user presses something").args("file, points, radius, closed")
+        .example(r#"savetubemesh("tube.stl", [[0, 0, 0], [1, 0, 0], [1, 1, 0]], 0.1, false)"#).cpu("any, any, any, any -> undefined"),
+    plugin("saveisomeshtofile", 5, "saves the surface where a function has a value for 3D printers, when the user presses something").args("file, function, gradient, value, radius: half of the side of a cube around the origin")
+        .example(r#"F(p) := |p|; saveisomeshtofile("ball.stl", F, F, 1, 2)"#).form(form::SAVED_SURFACE),
+    plugin("saveisomeshtofile", 7, "the same in a cube with one corner at `origin`, which has `count` points in each direction").args("file, function, gradient, value, origin, step, count")
+        .example(r#"F(p) := |p|; saveisomeshtofile("ball.stl", F, F, 1, [-2, -2, -2], 0.1, 41)"#).form(form::SAVED_SURFACE),
+    plugin("updatepreviewcdy3d", 0, "shows a model of the scene of Cindy3D for 3D printers")
+        .example("begin3d(); drawsphere3d([0, 0, 0], 1); end3d(); updatepreviewcdy3d()").modifiers(&[INSTANCE_3D]).cpu("-> undefined"),
+    plugin("updatepreviewtubes", 3, "shows a model of a tube for 3D printers").args("points, radius, closed")
+        .example("updatepreviewtubes([[0, 0, 0], [1, 0, 0], [1, 1, 0]], 0.1, false)").cpu("any, any, any -> undefined"),
+    plugin("updatepreviewcdygl", 4, "shows a model of the surface where a function has a value").args("function, gradient, value, radius: half of the side of a cube around the origin")
+        .example("F(p) := |p|; updatepreviewcdygl(F, F, 1, 2)").form(form::SHOWN_SURFACE),
+    plugin("updatepreviewcdygl", 6, "the same in a cube with one corner at `origin`, which has `count` points in each direction").args("function, gradient, value, origin, step, count")
+        .example("F(p) := |p|; updatepreviewcdygl(F, F, 1, [-2, -2, -2], 0.1, 41)").form(form::SHOWN_SURFACE),
     plugin("draw3d", ANY, "draws a point, segment or triangle of the 3D scene; a function of the plugin CindyGL").out_of_scope("3D drawing of CindyGL"),
     plugin("sphere3d", ANY, "draws a sphere").out_of_scope("3D drawing of CindyGL"),
     plugin("cylinder3d", ANY, "draws a cylinder").out_of_scope("3D drawing of CindyGL"),

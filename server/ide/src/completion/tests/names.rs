@@ -46,7 +46,7 @@ fn names_in_scope() {
             Builtin length  length(list) => length(${1:list})$0
             Builtin sin  sin(angle) => sin(${1:angle})$0
             Builtin abs  abs(x) => abs(${1:x})$0
-            and 373 more"#]],
+            and 377 more"#]],
     );
 }
 
@@ -61,7 +61,7 @@ fn what_a_colorplot_alone_assigns() {
             Control if  if(condition, then) … => if(${1:condition}, ${2:then})$0
             Control apply  apply(list, variable, body) … => apply(${1:list}, ${2:v}, $0)
             Builtin drawtext  drawtext(position, text) => drawtext(${1:position}, ${2:text})$0
-            and 375 more"#]],
+            and 379 more"#]],
     );
     check(
         "colorplot(vv = #.x; isnear = vv < 2; ww = vv + $)",
@@ -72,7 +72,7 @@ fn what_a_colorplot_alone_assigns() {
             Constant pi  real
             Variable ww  variable
             Builtin drawtext  drawtext(position, text) => drawtext(${1:position}, ${2:text})$0
-            and 376 more"#]],
+            and 380 more"#]],
     );
 }
 
@@ -149,7 +149,7 @@ fn parameters_that_are_being_declared() {
             Variable y  variable
             Control if  if(condition, then) … => if(${1:condition}, ${2:then})$0
             Control apply  apply(list, variable, body) … => apply(${1:list}, ${2:v}, $0)
-            and 376 more"#]],
+            and 380 more"#]],
     );
 }
 
@@ -214,7 +214,7 @@ fn what_is_wanted_comes_first() {
             Builtin length  length(list) => length(${1:list})$0
             Modifier lineCap  -> a string => lineCap -> ${1|"round","square","butt"|}
             Modifier lineJoin  -> a string => lineJoin -> ${1|"round","bevel","miter"|}
-            and 182 more"#]],
+            and 183 more"#]],
     );
     check(
         "lamp = 3; late = [1, 0, 0]; draw([0, 0], color -> la$",

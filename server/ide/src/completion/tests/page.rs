@@ -73,11 +73,11 @@ fn around_the_scripts() {
         "<script>CindyJS({use: [\"$\"]})</script>",
         &expect![[r#"
             Plugin Cindy3D  
+            Plugin Cindy3DPrint  
             Plugin CindyGL  
+            Plugin CindyGLPrint  
             Plugin QuickHull3D  
             Plugin katex  
-            Plugin symbolic  
-            Plugin Cindy3DPrint  not in the preview
             and 5 more"#]],
     );
     check_page("<p>dra$</p>", &expect![[""]]);

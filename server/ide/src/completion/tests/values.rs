@@ -25,7 +25,7 @@ fn modifiers_that_the_applet_uses_elsewhere() {
             Builtin cglviewrect  cglviewrect() => cglviewrect()$0
             Builtin cgltexturergb  cgltexturergb(image, point) => cgltexturergb(${1:image}, ${2:point})$0
             Builtin cgltexture  cgltexture(image, point) => cgltexture(${1:image}, ${2:point})$0
-            and 32 more"#]],
+            and 33 more"#]],
     );
     check(
         &format!("{text}draw([1, 1], shi$"),
@@ -35,7 +35,7 @@ fn modifiers_that_the_applet_uses_elsewhere() {
             Builtin mincostmatching  mincostmatching(matrix) => mincostmatching(${1:matrix})$0
             Builtin lineshininess3d  lineshininess3d(shininess) => lineshininess3d(${1:shininess})$0
             Builtin pointshininess3d  pointshininess3d(shininess) => pointshininess3d(${1:shininess})$0
-            Builtin saveisomeshtofile  saveisomeshtofile() (not in the preview) => saveisomeshtofile()$0
+            Builtin saveisomeshtofile  saveisomeshtofile(file, function, gradient, value, radius) … => saveisomeshtofile(${1:file}, ${2:function}, ${3:gradient}, ${4:value}, ${5:radius})$0
             and 1 more"#]],
     );
 }
@@ -51,7 +51,7 @@ fn modifiers_of_the_call() {
             Modifier border  -> true or false => border -> ${1|true,false|}
             Modifier noborder  -> true or false => noborder -> ${1|true,false|}
             Modifier dashing  -> a number => dashing -> 
-            and 392 more"#]],
+            and 396 more"#]],
     );
     check(
         "draw([0, 0], color -> [1, 0, 0], $",
@@ -62,7 +62,7 @@ fn modifiers_of_the_call() {
             Modifier noborder  -> true or false => noborder -> ${1|true,false|}
             Modifier dashing  -> a number => dashing -> 
             Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
-            and 391 more"#]],
+            and 395 more"#]],
     );
     check(
         "draw([0, 0], [1, 1], arrow -> $",
@@ -73,7 +73,7 @@ fn modifiers_of_the_call() {
             Builtin min  min(list) … => min(${1:list})$0
             Control if  if(condition, then) … => if(${1:condition}, ${2:then})$0
             Builtin use  use(plugin) => use(${1:plugin})$0
-            and 372 more"#]],
+            and 376 more"#]],
     );
     check(
         "draw([0, 0], [1, 1], arrowsh$",
@@ -118,7 +118,7 @@ fn modifiers_where_all_arguments_are_there() {
             Modifier bold  -> true or false => bold -> ${1|true,false|}
             Modifier italics  -> true or false => italics -> ${1|true,false|}
             Modifier family  -> a string => family -> 
-            and 389 more"#]],
+            and 393 more"#]],
     );
     check(
         "drawtext(A, \"h\", co$)",
@@ -140,7 +140,7 @@ fn modifiers_where_all_arguments_are_there() {
             Modifier noborder  -> true or false => noborder -> ${1|true,false|}
             Modifier dashing  -> a number => dashing -> 
             Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
-            and 395 more"#]],
+            and 399 more"#]],
     );
     check(
         "draw(A, color -> c, $)",
@@ -151,7 +151,7 @@ fn modifiers_where_all_arguments_are_there() {
             Modifier noborder  -> true or false => noborder -> ${1|true,false|}
             Modifier dashing  -> a number => dashing -> 
             Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
-            and 395 more"#]],
+            and 399 more"#]],
     );
     check(
         "draw(A, $)",
@@ -162,7 +162,7 @@ fn modifiers_where_all_arguments_are_there() {
             Modifier color  -> a colour, a list of 3 numbers => color -> [${1:red}, ${2:green}, ${3:blue}]
             Modifier size  -> a number => size -> 
             Modifier alpha  -> a number => alpha -> 
-            and 396 more"#]],
+            and 400 more"#]],
     );
     check(
         "draw(a, b, c, d) := a; draw(A, B, $)",
@@ -173,7 +173,7 @@ fn modifiers_where_all_arguments_are_there() {
             Variable a  variable
             Modifier color  -> a colour, a list of 3 numbers => color -> [${1:red}, ${2:green}, ${3:blue}]
             Modifier size  -> a number => size -> 
-            and 399 more"#]],
+            and 403 more"#]],
     );
 }
 
@@ -284,9 +284,9 @@ fn names_in_strings() {
         "use(\"$\")",
         &expect![[r#"
             Plugin Cindy3D  
-            Plugin Cindy3DPrint  not in the preview
+            Plugin Cindy3DPrint  
             Plugin CindyGL  
-            Plugin CindyGLPrint  not in the preview
+            Plugin CindyGLPrint  
             Plugin CindyLeap  not in the preview
             Plugin CindyXR  not in the preview
             and 5 more"#]],
