@@ -3,7 +3,8 @@
 //! The pages are those below `CINDYJS_DIR` and below the folders in `PAGES`, separated by colons. A page
 //! counts for an area where its text calls a function of it, or has a setting of it. Pages that differ
 //! in addresses only count once. A page whose JavaScript runs CindyScript misses nothing of that if it runs
-//! without an error, at the start and when each of its controls is operated.
+//! without an error, at the start and when each of its controls is operated. A page with CindyPrint misses
+//! nothing of that if its button saves a model.
 //!
 //! `cargo test -p cindyscript-tests --test missing`
 
@@ -39,7 +40,6 @@ const AREAS: &[Area] = &[
         "CindyGL in 3D",
         &["colorplot3d(", "cglrender3d(", "cindygl3d"],
     ),
-    area("CindyPrint", &["cindyprint"]),
     area(
         "midi",
         &[
@@ -114,6 +114,9 @@ fn needs(text: &str, page: &Page) -> Needs {
         .iter()
         .filter(|area| area.words.iter().any(|word| has(&code, word)));
     let mut needs: Vec<&'static str> = found.map(|area| area.name).collect();
+    if code.contains(PRINT) && !saves_model(text) {
+        needs.push("CindyPrint");
+    }
     let calls = |text: &str| text.matches("evokecs(").count() + text.matches("evalcs(").count();
     let all = calls(&code);
     let in_handlers: usize = page
@@ -142,8 +145,26 @@ fn needs(text: &str, page: &Page) -> Needs {
     }
 }
 
-/// The first error of the JavaScript of a page, at the start or when a control is operated.
-fn fault(text: &str) -> Option<String> {
+/// A page that loads CindyPrint.
+const PRINT: &str = "cindyprint";
+
+/// True if the button of CindyPrint saves a model.
+fn saves_model(text: &str) -> bool {
+    let mut session = session(text);
+    session.frame(0.0);
+    session.frame(1.0);
+    let controls = session.page_controls();
+    let button = controls.iter().position(|it| it.label == "Export mesh");
+    let Some(button) = button else {
+        return false;
+    };
+    session.input(UserEvent::Operated(button, ControlInput::Press));
+    let models = session.take_models().into_iter();
+    let solids: Vec<_> = models.map(|it| it.shape.solid(&it.options)).collect();
+    !solids.is_empty() && solids.iter().all(Result::is_ok)
+}
+
+fn session(text: &str) -> Session {
     let received = ReceivedText {
         path: "page.html".to_owned(),
         text: text.to_owned(),
@@ -153,7 +174,12 @@ fn fault(text: &str) -> Option<String> {
     let alone = Arc::new(Alone::default());
     let document = Source::read(&received, None, Arc::clone(&alone) as _);
     let source = Source::new(&received, document, None);
-    let mut session = Session::new(source, Canvas::new([200.0; 2], 1.0), alone, 1, 0.0);
+    Session::new(source, Canvas::new([200.0; 2], 1.0), alone, 1, 0.0)
+}
+
+/// The first error of the JavaScript of a page, at the start or when a control is operated.
+fn fault(text: &str) -> Option<String> {
+    let mut session = session(text);
     let mut errors = session.frame(0.0).errors;
     let controls = session.page_controls();
     for (index, control) in controls.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Places of the canvases of a page in its picture: the port, and the canvases of Cindy3D.
 
 use cindyscript_applet::{Applet, PageCanvas};
+use cindyscript_interpreter::MODEL_CANVAS;
 
 /// The canvas that scripts paint on in space unless they name another.
 const DEFAULT_CANVAS: &str = "Cindy3D";
@@ -36,12 +37,20 @@ impl Layout {
     /// The layout of an applet; none if the page has no canvas that its scripts paint on in space.
     pub fn of(applet: &Applet) -> Option<Layout> {
         let canvases = applet.canvases.iter().filter(|it| is_painted(it, applet));
-        let canvases: Vec<&PageCanvas> = canvases.collect();
+        let mut canvases: Vec<PageCanvas> = canvases.cloned().collect();
+        let port = applet.ports.first()?;
+        let size = port.size();
+        if adds_model(applet) {
+            let mut others = canvases.iter();
+            let other = others.find(|canvas| canvas.id == DEFAULT_CANVAS);
+            canvases.push(PageCanvas {
+                id: MODEL_CANVAS.to_owned(),
+                size: other.map_or(size, |canvas| canvas.size),
+            });
+        }
         if canvases.is_empty() {
             return None;
         }
-        let port = applet.ports.first()?;
-        let size = port.size();
         let is_there = port.id.is_some() && !port.fill;
         let shows_port = is_there && size.iter().any(|side| *side > SMALLEST_PORT);
         let shown = shows_port.then_some(size);
@@ -88,12 +97,29 @@ fn whole(sizes: &[[f64; 2]], axis: usize) -> [f64; 2] {
     whole
 }
 
-/// True if scripts paint on a canvas in space. Names may have spaces in them, in any case.
+/// True if a script calls a function whose name begins so. Names may have spaces in them, in any case.
+fn calls(text: &str, name: &str) -> bool {
+    let code = text.chars().filter(|c| !c.is_whitespace());
+    code.collect::<String>().to_lowercase().contains(name)
+}
+
+/// True if scripts add the controls of CindyPrint, and with them a canvas for models.
+fn adds_model(applet: &Applet) -> bool {
+    let texts = || applet.scripts.iter().map(|script| script.source.text());
+    let names = ["addcindy3dprintui", "addcindyglprintui("];
+    names
+        .iter()
+        .any(|name| texts().any(|text| calls(text, name)))
+}
+
+/// True if the page has controls: its own, or those of CindyPrint.
+pub fn has_controls(applet: &Applet) -> bool {
+    !applet.controls.is_empty() || adds_model(applet)
+}
+
+/// True if scripts paint on a canvas in space.
 fn is_painted(canvas: &PageCanvas, applet: &Applet) -> bool {
-    let begins = |text: &str| {
-        let code = text.chars().filter(|c| !c.is_whitespace());
-        code.collect::<String>().to_lowercase().contains("begin3d(")
-    };
+    let begins = |text: &str| calls(text, "begin3d(");
     let name = format!("\"{}\"", canvas.id);
     let is_named = |text: &str| canvas.id == DEFAULT_CANVAS || text.contains(&name);
     let texts = applet.scripts.iter().map(|script| script.source.text());
@@ -150,6 +176,18 @@ mod tests {
         assert_eq!(layout.canvas_at([399.0, 5.0]), None);
         assert_eq!(layout.canvas_at([400.0, 5.0]), Some(&layout.canvases[0]));
         assert_eq!(layout.canvas_at([1100.0, 151.0]), None);
+    }
+
+    #[test]
+    fn model_for_printers_has_a_canvas_like_that_of_the_scene() {
+        let script =
+            "<script id='csinit' type='text/x-cindyscript'>addCindy3DPrintUI('a');</script>";
+        let port = "<div id='C' style='width: 50px; height: 50px'></div>";
+        let canvas = "<canvas id='Cindy3D' width=200 height=300></canvas>";
+        let layout = layout(&format!("{script}{port}{canvas}")).expect("a layout");
+        assert_eq!(layout.size, [400.0, 300.0]);
+        assert_eq!(layout.canvases[1].id, "Cindy3DPreview");
+        assert_eq!(corners(&layout), [[0.0, 0.0], [200.0, 0.0]]);
     }
 
     #[test]

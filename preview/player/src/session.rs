@@ -43,6 +43,7 @@ mod page_events;
 mod page_script;
 mod page_value;
 mod pointer;
+mod print;
 mod probe;
 mod revision;
 mod saved_state;

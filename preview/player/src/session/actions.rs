@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use cindyscript_applet::{Applet, ControlState, ControlTrigger, Event, GeometryEntry};
 use cindyscript_hir::types::Type;
-use cindyscript_interpreter::{Input, MovedCamera, Playback, Snapshot};
+use cindyscript_interpreter::{Input, MovedCamera, Playback, SavePermission, Snapshot};
 
 use super::Session;
 use super::field::Focus;
@@ -338,6 +338,8 @@ impl Session {
         self.output.append(&mut printed);
         self.sounds = self.take_sounds();
         self.interpreter.allow(Some(SCRIPT_TIME));
+        self.interpreter
+            .set_save_permission(SavePermission::Repeated);
         for action in &actions {
             if self.interpreter.is_late() || self.cut_short {
                 break;
@@ -368,6 +370,8 @@ impl Session {
         }
         drop(self.interpreter.take_output());
         drop(self.interpreter.take_sounds());
+        self.interpreter
+            .set_save_permission(SavePermission::Refused);
         self.actions.list = actions;
     }
 }

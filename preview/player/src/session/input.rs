@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use cindyscript_applet::Event;
-use cindyscript_interpreter::DroppedFile;
+use cindyscript_interpreter::{DroppedFile, SavePermission};
 use cindyscript_protocol::ControlInput;
 
-use super::{Key, Session, Touch};
+use super::{Key, Session, Touch, print};
 
 /// Something that the user does. Places are in CSS pixels, from the upper left corner of the canvas.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,9 +45,17 @@ pub enum UserEvent {
 impl Session {
     /// The user does something.
     pub fn input(&mut self, event: UserEvent) {
-        if self.tell_page(&event) {
-            return;
+        self.interpreter
+            .set_save_permission(print::permission(&event));
+        self.tell_print_settings();
+        if !self.tell_page(&event) {
+            self.take_input(event);
         }
+        self.interpreter
+            .set_save_permission(SavePermission::Refused);
+    }
+
+    fn take_input(&mut self, event: UserEvent) {
         match event {
             UserEvent::PointerMoved(at) => self.pointer_moved(at),
             UserEvent::PointerPressed => self.pointer_pressed(),

@@ -11,6 +11,7 @@ use cindyscript_protocol::{ControlInput, PageControlKind, PageOption};
 use super::actions::UserAction;
 use super::controls::Control;
 use super::page_script::PageScript;
+use super::print::is_print_key;
 use super::revision::same_control;
 use super::{Session, diagnostic};
 use crate::policy::SCRIPT_TIME;
@@ -33,9 +34,9 @@ impl ControlStates {
         self.changed.insert(control.key.clone(), state);
     }
 
-    /// The controls themselves say how they are.
+    /// The controls of the page themselves say how they are.
     pub(super) fn forget(&mut self) {
-        self.changed.clear();
+        self.changed.retain(|key, _| is_print_key(key));
     }
 
     /// Forgets the states of controls that are others in another version.
@@ -95,11 +96,12 @@ impl Session {
         self.controls_now().next().is_some()
     }
 
-    /// The controls of the page: those of its JavaScript, if an engine runs that.
+    /// The controls of the page: those of its JavaScript, if an engine runs that, and those of CindyPrint.
     fn controls_now(&self) -> impl Iterator<Item = &PageControl> {
         let own = self.page.iter().flat_map(PageScript::controls);
         let applet = self.applet().filter(|_| self.page.is_none());
         own.chain(applet.map_or(&[][..], |applet| &applet.controls))
+            .chain(self.print_controls())
     }
 
     /// The user does something to a control, by its place among [`Session::page_controls`].
@@ -148,6 +150,9 @@ impl Session {
         };
         self.note_operated(&control.key, &state, triggers);
         self.interpreter.allow(Some(SCRIPT_TIME));
+        if is_print_key(&control.key) {
+            return self.operate_print(&control, state, triggers);
+        }
         if self.page.is_some() {
             return self.operate_page(&control, state, triggers, false);
         }
@@ -185,7 +190,9 @@ impl Session {
         let Some(control) = control.cloned() else {
             return;
         };
-        if self.page.is_some() {
+        if is_print_key(key) {
+            self.control_states.set(&control, state.clone());
+        } else if self.page.is_some() {
             self.operate_page(&control, state.clone(), triggers, true);
         } else {
             self.set_control(&control, state.clone());

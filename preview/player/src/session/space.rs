@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use cindyscript_hir::program::TermId;
-use cindyscript_interpreter::NOWHERE;
 use cindyscript_interpreter::display::PictureInSpace;
-use cindyscript_space::Motion;
+use cindyscript_interpreter::{MODEL_CANVAS, NOWHERE};
+use cindyscript_space::{Motion, SpaceScene};
 
 use super::Session;
 use crate::diagnostic::AppletDiagnostic;
@@ -60,6 +60,13 @@ impl Session {
             false => Motion::Approach(factor),
         };
         self.move_camera(canvas, motion);
+    }
+
+    /// The first scene in space that scripts have shown, which models for 3D printers are made of.
+    pub fn scene_in_space(&self) -> Option<Arc<SpaceScene>> {
+        let mut pictures = self.interpreter.pictures_in_space();
+        let picture = pictures.find(|picture| *picture.canvas != *MODEL_CANVAS)?;
+        Some(picture.scene)
     }
 
     /// Sets if the user holds Shift.

@@ -21,6 +21,7 @@ mod page_controls;
 mod page_script;
 mod past_frames;
 mod physics;
+mod print;
 mod probes;
 mod saved_state;
 mod sound;

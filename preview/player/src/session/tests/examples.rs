@@ -13,7 +13,7 @@ const PAGE: &str = r#"<canvas id="c"></canvas>
              {name: "b", type: "Join", args: ["B", "C"]}]});</script>"#;
 
 /// What cannot be had here: builtins that the preview does not have, terms for CindyJS's plugin, a
-/// camera, and who paints images; and what an example leaves behind has no element any more.
+/// camera, a user who saves, and who paints images; and what an example leaves behind has no element any more.
 const LACKING: &[&str] = &[
     "dump",
     "diff",
@@ -24,6 +24,9 @@ const LACKING: &[&str] = &[
     "pausevideo",
     "colorplot",
     "removeelement",
+    "savecsgmesh",
+    "savetubemesh",
+    "saveisomeshtofile",
 ];
 
 #[test]
