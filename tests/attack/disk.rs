@@ -84,6 +84,21 @@ fn rendered_pictures_stay_whole_on_a_full_disk() {
 }
 
 #[test]
+fn models_stay_whole_on_a_full_disk() {
+    let folder = Folder::new("disk-mesh");
+    let ball = "begin3d(); drawsphere3d([0, 0, 0], 1); end3d();";
+    folder.write("page.html", page("", ball, ""));
+    for mesh in ["out.stl", "out.obj"] {
+        check(
+            &folder,
+            &["render", "page.html", "--mesh", mesh],
+            mesh,
+            b"old",
+        );
+    }
+}
+
+#[test]
 fn movies_stay_whole_on_a_full_disk() {
     let folder = Folder::new("disk-movie");
     folder.write("page.html", page("", NOISE, "animation: {autoplay: true},"));

@@ -52,6 +52,15 @@ pub enum CliCommand {
         /// How.
         options: headless::HeadlessOptions,
     },
+    /// Write a model for 3D printers.
+    Model {
+        /// The applet.
+        file: PathBuf,
+        /// The file to write.
+        path: PathBuf,
+        /// The settings.
+        options: headless::HeadlessOptions,
+    },
     /// Write a page that runs in any browser.
     Export {
         /// The applet.
@@ -193,6 +202,8 @@ Options of render:
                         movie
   --movie OUT           the movie to write: .gif or .apng, or with ffmpeg .mp4 or .webm
   --sound OUT.wav       the sound of these frames, instead of pictures; .mp4 and .webm have it as well
+  --mesh OUT            a model of the 3D scene for 3D printers, .stl or .obj, instead of a picture: of
+                        frame N; a unit of the scene is 10 mm
   --fps N               frame rate of the movie, a divisor of 60 (default: 60; 30 in a .gif)
   --mouse U,V           position of the pointer from frame 2 on: 0,0 is the upper left corner, 1,1 the
                         lower right one
@@ -271,6 +282,9 @@ fn output_option(option: &str) -> Option<&'static str> {
         }
         "--gif" | "--apng" | "--mp4" | "--webm" => {
             "movies are written with `--frames A..B --movie OUT`; the ending of OUT is the format"
+        }
+        "--stl" | "--obj" | "--ply" | "--3mf" | "--model" => {
+            "models for 3D printers are written with `--mesh OUT.stl` or `--mesh OUT.obj`"
         }
         "--jpg" | "--jpeg" | "--svg" | "--pdf" | "--webp" | "--bmp" | "--tiff" => {
             "pictures are written as PNG: `--png OUT`"
@@ -352,6 +366,9 @@ fn command(mut arguments: Arguments) -> Result<CliCommand, String> {
         };
     }
     let file = file.ok_or("which file? See --help")?;
+    if let Some(path) = arguments.mesh.take() {
+        return model(file, path, arguments);
+    }
     if let Some(range) = arguments.frames {
         return frames(file, range, arguments);
     }
@@ -389,6 +406,21 @@ fn command(mut arguments: Arguments) -> Result<CliCommand, String> {
             file,
             options: arguments.window,
         },
+    })
+}
+
+/// The command that writes a model.
+fn model(file: PathBuf, path: PathBuf, arguments: Arguments) -> Result<CliCommand, String> {
+    let names = ["--png", "--movie", "--sound", "--frames", "--json"];
+    let mut given = arguments.given.iter().map(|option| option.name());
+    if let Some(other) = given.find(|name| names.contains(name)) {
+        return Err(format!("`--mesh` or `{other}`, not both"));
+    }
+    let options = arguments.render;
+    Ok(CliCommand::Model {
+        file,
+        path,
+        options,
     })
 }
 

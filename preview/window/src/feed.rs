@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use cindyscript_files::part_file::delete_all;
 use cindyscript_files::{Files, Rope, key};
+use cindyscript_player::layout::has_controls;
 use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::{Canvas, own_size};
 use cindyscript_protocol::{FromPreview, MessageReader, Received, TabEvent, ToPreview, Version};
@@ -67,7 +68,7 @@ impl TextReader {
                 cindyscript_applet::Port::DEFAULT_SIZE,
                 |applet| {
                     let [width, height] = Canvas::of(applet, 1.0).css();
-                    let has_panel = own_size(applet).is_some() && !applet.controls.is_empty();
+                    let has_panel = own_size(applet).is_some() && has_controls(applet);
                     [width + if has_panel { ROOM } else { 0.0 }, height]
                 },
             );

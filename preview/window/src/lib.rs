@@ -36,6 +36,7 @@ pub mod look_file;
 pub mod mailbox;
 pub mod memory_window;
 mod message;
+mod model;
 pub mod movie;
 mod no_window;
 pub mod outbox;
@@ -125,6 +126,7 @@ mod tests {
         "dap",
         "recording",
         "frames",
+        "model",
         "receipt",
         "worker",
         "render_loop",

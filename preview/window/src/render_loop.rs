@@ -366,6 +366,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.tell_plots();
         self.follow_samples();
         self.follow_heat();
+        self.save_models();
         self.tell_jobs();
         self.tell_standing();
         self.write_down();

@@ -23,6 +23,7 @@ use crate::file;
 use crate::frames;
 use crate::headless::{self, HeadlessOptions, RenderError, Rendered};
 use crate::message::{complain, version, without_gpu};
+use crate::model;
 use crate::no_window;
 use crate::own_files::OwnFiles;
 use crate::picture_file::PictureFile;
@@ -103,6 +104,11 @@ fn run(command: CliCommand) -> anyhow::Result<ExitCode> {
             frames,
             options,
         } => return frames::run(&file, &frames, &options),
+        CliCommand::Model {
+            file,
+            path,
+            options,
+        } => return model::run(&file, &path, &options),
         CliCommand::Stdio { options } if options.no_window => return no_window::play(&options),
         CliCommand::Stdio { options } => return Ok(ui::show(Feed::Stdio, &options)?),
         CliCommand::Window { file, options } => return window(file, &options),

@@ -115,6 +115,10 @@ pub(super) fn is_print_key(key: &str) -> bool {
 
 /// True if the user presses something: scripts may save models then.
 pub(super) fn permission(event: &UserEvent) -> SavePermission {
+    // A browser saves no models yet.
+    if cfg!(target_family = "wasm") {
+        return SavePermission::Refused;
+    }
     match event {
         UserEvent::PointerPressed
         | UserEvent::PointerPressedAgain

@@ -8,7 +8,8 @@ use cindyscript_player::precision::PrecisionSetting;
 use lexopt::ValueExt;
 
 use super::values::{
-    centre, colour, fps, frame, html, mouse, png, range, scale, scheme, size, supersample, zoom,
+    centre, colour, fps, frame, html, mesh, mouse, png, range, scale, scheme, size, supersample,
+    zoom,
 };
 use super::{HELP, PictureOutput, WindowOptions};
 use crate::headless::HeadlessOptions;
@@ -35,6 +36,7 @@ pub(super) struct Arguments {
     pub(super) frames: Option<[u32; 2]>,
     pub(super) movie: Option<PathBuf>,
     pub(super) sound: Option<PathBuf>,
+    pub(super) mesh: Option<PathBuf>,
     pub(super) rate: Option<u32>,
 }
 
@@ -139,6 +141,10 @@ static OPTIONS: &[CliOption] = &[
     }),
     value("--sound", RENDER, |a, v| {
         a.sound = Some(v.into());
+        Ok(())
+    }),
+    value("--mesh", RENDER, |a, v| {
+        a.mesh = Some(mesh(v.into())?);
         Ok(())
     }),
     value("--fps", RENDER, |a, v| {
@@ -262,6 +268,7 @@ impl Arguments {
                 let more = more.to_string_lossy();
                 let advice = match Path::new(&*more).extension().and_then(OsStr::to_str) {
                     Some("png") => format!("did you mean `--png {more}`?"),
+                    Some("stl" | "obj") => format!("did you mean `--mesh {more}`?"),
                     Some("html") => format!("did you mean `--html {more}`?"),
                     _ => "a name with spaces needs quotation marks".to_owned(),
                 };

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cindyscript_player::exact::{Exact, decimal};
 use cindyscript_player::view::ZOOMS;
+use cindyscript_space::SolidFormat;
 
 use crate::frames::{FramesTarget, Numbered};
 use crate::look::Scheme;
@@ -39,6 +40,14 @@ fn of_format(path: PathBuf, ending: &str, said: &str) -> Result<PathBuf, String>
 
 fn wav(path: PathBuf) -> Result<PathBuf, String> {
     of_format(path, "wav", "sound is written as WAV: `--sound")
+}
+
+/// The path of a model for 3D printers.
+pub(super) fn mesh(path: PathBuf) -> Result<PathBuf, String> {
+    match SolidFormat::of(&path.to_string_lossy()) {
+        Some(_) => Ok(path),
+        None => Err("`--mesh` ends with .stl or .obj: `--mesh OUT.stl`".to_owned()),
+    }
 }
 
 /// The path of a page, likewise.

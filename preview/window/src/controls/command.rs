@@ -2,6 +2,7 @@
 
 use cindyscript_player::parameters::ParameterValue;
 use cindyscript_player::session::Key;
+use cindyscript_space::SolidFormat;
 
 use crate::movie::Format;
 use crate::policy::{PAN_A_KEY, ZOOM_A_KEY};
@@ -116,6 +117,8 @@ pub enum Command {
     SavePicture,
     /// The same in another size.
     SavePictureAs(PictureOptions),
+    /// A model of the scene in space is written into a file.
+    SaveModel(SolidFormat),
     /// The picture is given to the clipboard.
     CopyPicture,
     /// Where the picture lies in the world is given to the clipboard, as a port takes it.
@@ -215,6 +218,7 @@ impl Command {
             Command::NextApplet => "Next applet of the file",
             Command::ResetView => "Reset the view",
             Command::SavePicture | Command::SavePictureAs(_) => "Save the picture beside the file",
+            Command::SaveModel(_) => "Save the 3D scene for 3D printers",
             Command::CopyPicture => "Copy the picture",
             Command::CopyView => "Copy the view for the page (visibleRect)",
             Command::CopyConstants => "Copy the view as constants for a script",

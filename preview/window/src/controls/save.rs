@@ -1,5 +1,6 @@
 //! How the picture and a recording are written into files: how large, how smooth, in which format.
 
+use cindyscript_space::SolidFormat;
 use egui::{RichText, Ui, vec2};
 
 use super::command::{Command, PictureOptions, RecordingOptions};
@@ -17,12 +18,15 @@ pub struct SaveStatus {
     pub is_playing: bool,
     /// Whether something is being written that can be ended.
     pub is_busy: bool,
+    /// True if the applet shows a scene in space.
+    pub has_scene: bool,
 }
 
 /// What is chosen in the panel.
 #[derive(Debug)]
 pub(super) struct Choices {
     picture: PictureOptions,
+    model: SolidFormat,
     recording: RecordingOptions,
 }
 
@@ -33,6 +37,7 @@ impl Default for Choices {
                 times: 2.0,
                 supersample: 2,
             },
+            model: SolidFormat::Stl,
             recording: RecordingOptions::default(),
         }
     }
@@ -47,6 +52,7 @@ const NUMBER: f32 = 62.0;
 const PICTURE_SIZES: [(&str, f64); 4] = [("1×", 1.0), ("2×", 2.0), ("4×", 4.0), ("8×", 8.0)];
 const SAMPLES: [(&str, u32); 3] = [("1", 1), ("4", 2), ("16", 4)];
 const RECORDING_SIZES: [(&str, f64); 3] = [("½×", 0.5), ("1×", 1.0), ("2×", 2.0)];
+const MODELS: [(&str, SolidFormat); 2] = [("STL", SolidFormat::Stl), ("OBJ", SolidFormat::Obj)];
 const FORMATS: [(&str, Option<Format>); 5] = [
     ("auto", None),
     ("MP4", Some(Format::Mp4)),
@@ -108,6 +114,16 @@ pub(super) fn lay_out(
         commands.push(Command::SavePictureAs(*picture));
     }
     ui.separator();
+
+    if status.has_scene {
+        ui.label(heading(ui, "3D model"));
+        choose(ui, "format", &MODELS, &mut choices.model);
+        said(ui, "the 3D scene, for 3D printers".to_owned());
+        if ui.button("Save model").clicked() {
+            commands.push(Command::SaveModel(choices.model));
+        }
+        ui.separator();
+    }
 
     let recording = &mut choices.recording;
     ui.label(heading(ui, "Recording"));

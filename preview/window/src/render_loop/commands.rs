@@ -96,6 +96,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 size: self.placement.canvas.device,
                 is_playing: self.is_playing(),
                 is_busy: self.has_long_job(),
+                has_scene: self.has_scene(),
             }),
             Panel::Probe => PanelContent::Probe(self.inspector.shown(), self.selection.told.drawn),
         }
@@ -167,6 +168,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::SavePicture => self.save_picture(),
             Command::SavePictureAs(options) if options.is_as_seen() => self.save_picture(),
             Command::SavePictureAs(options) => self.save_picture_as(options),
+            Command::SaveModel(format) => self.save_scene(format),
             Command::CopyView => self.copy_view(),
             Command::CopyConstants => self.copy_constants(),
             Command::NextPrecision => self.next_precision(),

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use cindyscript_interpreter::ModelOrder;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::session::UserState;
 use cindyscript_player::source::ReceivedText;
@@ -15,6 +16,7 @@ use crate::clipboard::Clipboard;
 use crate::controls::RecordingOptions;
 use crate::decoder::Decoder;
 use crate::headless::{HeadlessOptions, Offline};
+use crate::model;
 use crate::movie::{FRAME_RATE, Format, Movie, Plan};
 use crate::picture_file::{free_name, write_beside};
 use crate::recording::{Cut, record};
@@ -89,6 +91,16 @@ impl Job {
         Job::start(false, move |_| match write_beside(&applet, &picture) {
             Ok(path) => JobOutcome::written(format!("saved as {}", path.display()), path),
             Err(error) => JobOutcome::of(format!("the picture is not saved: {error:#}")),
+        })
+    }
+
+    /// Writes a model beside an applet, with a number in its name where there is such a file.
+    pub(super) fn model(applet: PathBuf, order: ModelOrder) -> Job {
+        Job::start(false, move |_| match model::write_beside(&applet, &order) {
+            Ok((path, about)) => {
+                JobOutcome::written(format!("saved as {}: {about}", path.display()), path)
+            }
+            Err(error) => JobOutcome::of(format!("the model is not saved: {error:#}")),
         })
     }
 

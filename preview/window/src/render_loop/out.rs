@@ -3,13 +3,17 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use cindyscript_interpreter::ModelOrder;
+use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::ReceivedText;
+use cindyscript_space::SolidFormat;
 
 use super::job::{Job, JobOutcome, OfflineFrames};
 use super::{RenderLoop, WindowProxy};
 use crate::controls::{PictureOptions, RecordingOptions};
 use crate::headless::{FRAME, HeadlessOptions};
+use crate::model::NO_SCENE;
 use crate::policy::JOB_POLL;
 
 /// So much is recorded where no range is chosen, in seconds: from what is seen on.
@@ -30,6 +34,37 @@ impl<P: WindowProxy> RenderLoop<P> {
         let PictureOptions { times, supersample } = options;
         if let Some(frames) = self.offline([now, now], times, supersample) {
             self.jobs.push(Job::enlarged(frames));
+        }
+    }
+
+    /// True if the applet shows a scene in space.
+    pub(super) fn has_scene(&self) -> bool {
+        let session = self.frames.session();
+        session.is_some_and(|session| session.scene_in_space().is_some())
+    }
+
+    /// Saves a model of the scene in space beside the applet.
+    pub(super) fn save_scene(&mut self, format: SolidFormat) {
+        let session = self.frames.session();
+        match session.and_then(|session| session.model_of_scene(format)) {
+            Some(order) => self.save_model(order),
+            None => self.note(NO_SCENE.to_owned()),
+        }
+    }
+
+    /// Saves the models that scripts have asked for.
+    pub(super) fn save_models(&mut self) {
+        let session = self.frames.session_mut();
+        let orders = session.map(Session::take_models).unwrap_or_default();
+        for order in orders {
+            self.save_model(order);
+        }
+    }
+
+    fn save_model(&mut self, order: ModelOrder) {
+        if let Some(session) = self.frames.session() {
+            let applet = session.source().document.name().into();
+            self.jobs.push(Job::model(applet, order));
         }
     }
 

@@ -101,6 +101,7 @@ fn save() -> PanelContent {
         size: [500, 500],
         is_playing: true,
         is_busy: false,
+        has_scene: false,
     })
 }
 

@@ -4,6 +4,8 @@ use cindyscript_player::parameters::{
     GivenScale, ParameterRow, ParameterValue, Scale, SettableValue,
 };
 
+use cindyscript_space::SolidFormat;
+
 use super::*;
 use crate::movie::Format;
 
@@ -428,6 +430,7 @@ fn pictures_and_recordings_are_saved_as_chosen() {
             size: [600, 400],
             is_playing: true,
             is_busy,
+            has_scene: false,
         })])
     };
     let mut controls = shown(status(false));
@@ -459,11 +462,31 @@ fn pictures_and_recordings_are_saved_as_chosen() {
 }
 
 #[test]
+fn models_are_saved_in_the_format_that_is_chosen() {
+    let what = with_panels(vec![PanelContent::Save(SaveStatus {
+        size: [600, 400],
+        is_playing: false,
+        is_busy: false,
+        has_scene: true,
+    })]);
+    let mut controls = shown(what.clone());
+    // Behind what closes the panel, four sizes, the width, three samples, and the button of the picture.
+    for _ in 0..12 {
+        assert_eq!(press(&mut controls, &what, "Tab"), []);
+    }
+    assert_eq!(press(&mut controls, &what, "Enter"), []);
+    assert_eq!(press(&mut controls, &what, "Tab"), []);
+    let saved = Command::SaveModel(SolidFormat::Obj);
+    assert_eq!(press(&mut controls, &what, "Enter"), [saved]);
+}
+
+#[test]
 fn a_picture_is_as_wide_as_is_written() {
     let what = with_panels(vec![PanelContent::Save(SaveStatus {
         size: [600, 400],
         is_playing: true,
         is_busy: false,
+        has_scene: false,
     })]);
     let mut controls = shown(what.clone());
     // Behind what closes the panel and four sizes.
