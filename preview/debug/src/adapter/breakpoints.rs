@@ -77,7 +77,7 @@ impl Breakpoints {
     }
 
     /// Moves breakpoints with the lines of the text. Those of deleted lines stay.
-    fn follow(&mut self, edit: LineEdit) {
+    fn follow(&mut self, edit: &LineEdit) {
         let own = self.lines.iter_mut().map(|(_, breakpoint)| breakpoint);
         for breakpoint in own.filter(|it| it.library.is_none()) {
             breakpoint.line = edit.line(breakpoint.line).unwrap_or(breakpoint.line);
@@ -304,7 +304,7 @@ impl Adapter {
         };
         let new = source.document.text();
         let edit = LineEdit::between(old, new);
-        self.breakpoints.follow(edit);
+        self.breakpoints.follow(&edit);
         self.breakpoints.again = stop.and_then(|mut place| {
             let line = edit.line(place.line)?;
             let is_same = old.lines().nth(place.line - 1) == new.lines().nth(line - 1);
