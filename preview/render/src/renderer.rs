@@ -39,6 +39,10 @@ use crate::samples::InDouble;
 /// where new types of its own values follow from that.
 pub const ATTEMPTS: usize = 4;
 
+/// Colorplots into images may take so long in a frame before their time counts for the script, if nothing else
+/// limits them: a script that paints without an end is stopped.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Paints the colorplots of the version that plays. The frame loop shares it with the host that the
 /// scripts call.
 #[derive(Debug, Default)]
@@ -65,6 +69,8 @@ struct State {
     /// What is left of the time that colorplots into images may take on the CPU; none without a
     /// limit.
     cpu_budget: Option<Duration>,
+    /// The rest of [`PATIENCE`].
+    patience: Duration,
     /// Colorplots into images that the GPU has not completed when it painted them last.
     timed_out: FxHashSet<PlotId>,
     /// Those with loops that it has painted for the first time, each once: they are looked at when
@@ -89,6 +95,7 @@ impl Renderer {
             precision: state.precision,
             lacking: std::mem::take(&mut state.lacking),
             cpu_budget: state.cpu_budget,
+            patience: PATIENCE,
             errors: std::mem::take(&mut state.errors),
             ..State::default()
         };
@@ -226,6 +233,7 @@ impl Renderer {
         let compiled = state.compiled.as_ref();
         let gpu = compiled.and_then(|compiled| compiled.compiler.gpu());
         state.costs.times.begin_frame(gpu);
+        state.patience = PATIENCE;
         // An image that is read later would keep all images that it was made of.
         state.recipes.drain(..).for_each(|recipe| recipe.forget());
     }
@@ -286,8 +294,12 @@ impl Renderer {
         let evaluator = PlotEvaluator::new(plot.evaluator(), plot.call, program);
         drop(state);
         let texels = self.plot_on_cpu(plot, &frame, evaluator);
-        // There is a budget for that.
-        plot.uncounted.set(began.elapsed());
+        let mut state = self.lock();
+        plot.uncounted.set(match state.cpu_budget {
+            Some(_) => began.elapsed(),
+            None => state.excused(began.elapsed()),
+        });
+        drop(state);
         let pixels = Pixels::from_floats(size, texels);
         let pixels = pixels.ok_or_else(|| "the image is too large".to_owned())?;
         Ok(Picture::from_pixels(pixels))
@@ -485,6 +497,13 @@ impl State {
         recipe
     }
 
+    /// The part of the time that a colorplot into an image took which does not count for its script.
+    fn excused(&mut self, took: Duration) -> Duration {
+        let excused = took.min(self.patience);
+        self.patience -= excused;
+        excused
+    }
+
     fn plot_on_gpu(
         &mut self,
         plot: &ImagePlot<'_>,
@@ -519,7 +538,7 @@ impl State {
             || plot.interrupt.load(Ordering::Relaxed) || is_limited && began.elapsed() > longest;
         let texture = gpu.plot(layer, size, &mut self.costs, enough);
         if !is_limited {
-            plot.uncounted.set(began.elapsed());
+            plot.uncounted.set(self.excused(began.elapsed()));
         }
         let texture = texture.map_err(|error| error.to_string())?;
         if texture.is_some() {
@@ -575,6 +594,17 @@ mod tests {
         let draw = description.plots().next().unwrap();
         let (_, picture) = draw.call.images.first().unwrap();
         paint::is_on_device(picture)
+    }
+
+    #[test]
+    fn images_of_a_frame_are_excused_up_to_a_time() {
+        let seconds = Duration::from_secs;
+        let mut state = State {
+            patience: seconds(3),
+            ..State::default()
+        };
+        let excused = [2, 2, 2].map(|took| state.excused(seconds(took)));
+        assert_eq!(excused, [seconds(2), seconds(1), seconds(0)]);
     }
 
     #[test]
