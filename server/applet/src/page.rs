@@ -1,6 +1,7 @@
 //! From the elements of a page and its JavaScript to applets.
 
 use cindyscript_diagnostic::{Code, Diagnostic, Severity};
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -233,6 +234,7 @@ pub(crate) struct Builder<'t> {
     pub(crate) patterns: HashMap<String, Rc<[(usize, Event)]>>,
     /// Of each element, whether an applet runs it.
     pub(crate) bound: Vec<bool>,
+    makes_elements: OnceCell<bool>,
     pub(crate) page: Page,
 }
 
@@ -251,6 +253,7 @@ impl<'t> Builder<'t> {
             ids,
             patterns: HashMap::new(),
             bound: vec![false; elements.len()],
+            makes_elements: OnceCell::new(),
             page: Page {
                 contents: scripts.map(|element| element.content).collect(),
                 ..Page::default()
@@ -372,8 +375,12 @@ impl<'t> Builder<'t> {
         self.page.applets.push(applet);
     }
 
-    /// True if a script may make elements of the page.
+    /// True if a script may make elements of the page. The whole text is searched for that, once.
     fn makes_elements(&self) -> bool {
+        *self.makes_elements.get_or_init(|| self.may_make_elements())
+    }
+
+    fn may_make_elements(&self) -> bool {
         const MAKING: [&str; 6] = [
             "append",
             "createElement",

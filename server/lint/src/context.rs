@@ -6,9 +6,9 @@ use std::ops::Range;
 use cindyscript_analysis::InferredApplet;
 use cindyscript_applet::GeometryEntry;
 use cindyscript_diagnostic::{Code, Fix, Related};
-use cindyscript_hir::builtins::{Effect, Intrinsic, Side};
+use cindyscript_hir::builtins::{Effect, Intrinsic, Mode, Side};
 use cindyscript_hir::names::{NameId, NameSet};
-use cindyscript_hir::program::{CalleeId, Children, TermId, TermKind};
+use cindyscript_hir::program::{CalleeId, Children, SpecialId, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, OpaqueCode, Role, SlotId, SlotSubject, Solution};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,6 +35,7 @@ pub(crate) struct Context<'a> {
     elements: OnceCell<FxHashMap<&'a str, &'a GeometryEntry>>,
     bound: OnceCell<NameSet>,
     lazy: OnceCell<NameSet>,
+    function_names: OnceCell<FxHashSet<TermId>>,
     counted_from_zero: OnceCell<FxHashSet<CalleeId>>,
     uses_on_the_cpu: OnceCell<FxHashMap<NameId, Uses>>,
     wholes: RefCell<FxHashMap<NameId, Option<Whole>>>,
@@ -90,6 +91,7 @@ impl<'a> Context<'a> {
             elements: OnceCell::new(),
             bound: OnceCell::new(),
             lazy: OnceCell::new(),
+            function_names: OnceCell::new(),
             counted_from_zero: OnceCell::new(),
             uses_on_the_cpu: OnceCell::new(),
             wholes: RefCell::default(),
@@ -205,6 +207,32 @@ impl<'a> Context<'a> {
             names
         });
         lazy.contains(name)
+    }
+
+    /// True if a builtin takes the name of a function there: `updatepreviewcdygl(F, dF, 0, 1)`.
+    pub(crate) fn names_function(&self, term: TermId) -> bool {
+        let program = &self.applet.program;
+        let names = self.function_names.get_or_init(|| {
+            let specials = (0..program.specials.len() as u32).map(SpecialId);
+            let arguments = specials.flat_map(|special| program.special_arguments(special));
+            let mut given = arguments
+                .filter(|(mode, _)| *mode == Mode::Name)
+                .map(|(_, argument)| argument)
+                .peekable();
+            if given.peek().is_none() {
+                return FxHashSet::default();
+            }
+            let defined = program.callees.iter();
+            let defined = defined.filter(|callee| !callee.definitions.is_empty());
+            let defined: FxHashSet<String> =
+                defined.map(|callee| callee.name.to_lowercase()).collect();
+            let is_function = |argument: &TermId| {
+                let name = program.name_of(*argument);
+                name.is_some_and(|name| defined.contains(&program.names.text(name).to_lowercase()))
+            };
+            given.filter(is_function).collect()
+        });
+        names.contains(&term)
     }
 
     /// True if calls of a list, as `l[0]` and `l[1]`, count its elements from 0.

@@ -1,10 +1,9 @@
 //! Names that are read and that nothing gives a value.
 
 use cindyscript_diagnostic::{Code, Severity};
-use cindyscript_hir::builtins::Mode;
 use cindyscript_hir::names::{HASH, NameId};
 use cindyscript_hir::plugins::is_of_cindygl;
-use cindyscript_hir::program::{Callee, SpecialId, TermId};
+use cindyscript_hir::program::TermId;
 use cindyscript_infer::{Definer, Slot};
 
 use super::{adjacent_names, compound_names, foreign, itself, suggestions};
@@ -148,21 +147,7 @@ fn is_given_elsewhere(cx: &Context, term: TermId, name: NameId) -> bool {
         || is_numbered
         || is_of_cindygl(text)
         || cx.opaque.may_bind(term, name)
-        || is_function(cx, term, text)
-}
-
-/// True if a builtin takes the name of a function there: `updatepreviewcdygl(F, dF, 0, 1)`.
-fn is_function(cx: &Context, term: TermId, text: &str) -> bool {
-    let program = &cx.applet.program;
-    let mut callees = program.callees.iter();
-    let is_it =
-        |callee: &Callee| !callee.definitions.is_empty() && callee.name.eq_ignore_ascii_case(text);
-    let mut specials = (0..program.specials.len() as u32).map(SpecialId);
-    callees.any(is_it)
-        && specials.any(|special| {
-            let mut arguments = program.special_arguments(special);
-            arguments.any(|(mode, argument)| mode == Mode::Name && argument == term)
-        })
+        || cx.names_function(term)
 }
 
 /// True if another diagnostic explains why a name has no value.
