@@ -220,7 +220,7 @@ impl Debugger {
     }
 
     /// Repeats the current run in a copy: the recorder's task afterwards, and the number of steps.
-    fn repeat(&mut self, mode: Mode, is_watch: bool) -> Option<(Mode, u64)> {
+    pub(super) fn repeat(&mut self, mode: Mode, is_watch: bool) -> Option<(Mode, u64)> {
         let current = self.current();
         let run = self.runs.get(current)?;
         let prepared = run.prepared(&self.settings)?;

@@ -181,17 +181,7 @@ impl Debugger {
 
     /// The number of the step at which the current run comes to a goal.
     fn seek(&mut self, goal: Goal) -> Option<u64> {
-        let (run, recorded) = self.current_run()?;
-        let prepared = run.prepared(&recorded.settings)?;
-        let (mut fork, job, counts) = (run.start.clone(), run.job.clone(), run.counts.clone());
-        let later = std::mem::replace(&mut self.counts, counts);
-        self.undo();
-        let mode = Mode::Seek(Seek::to(goal));
-        let mut ran = self.run(&mut fork, &prepared, &job, mode, &prepared.marks, None);
-        journal::undo(&mut ran.writes);
-        self.redo();
-        self.counts = later;
-        match ran.recorder.take()?.mode {
+        match self.repeat(Mode::Seek(Seek::to(goal)), false)?.0 {
             Mode::Seek(seek) => seek.reached,
             Mode::Search(_) | Mode::Record(_) => None,
         }
